@@ -14,6 +14,7 @@ use crate::stop::Stop;
 
 use super::blur::Values;
 use super::cells::{Age, Datum};
+use super::depth::Depth;
 use super::fixpoint::{Threads, settle};
 use super::graph::{Stopped, What};
 use super::lowered::Lowered;
@@ -146,7 +147,7 @@ pub fn follow(
     stop: &Stop,
 ) -> Option<Threads> {
     let excluded = Excluded::along(setup, run);
-    let values = (bound, Values::All);
+    let values = (Depth::of(bound), Values::All);
     let settled = settle(setup, outputs, shared, values, &excluded, stop);
     let (threads, _) = settled.ok()?;
     let exited = threads.graphs.iter().all(|graph| {

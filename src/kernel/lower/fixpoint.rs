@@ -9,6 +9,7 @@ use crate::stop::Stop;
 use super::behind::Keeping;
 use super::blur::Values;
 use super::cells::{Age, Knowledge};
+use super::depth::Depth;
 use super::graph::{Graph, Stopped, What};
 use super::meetings::Meeting;
 use super::overwritten::Overwritten;
@@ -32,6 +33,8 @@ pub struct Threads {
     pub graphs: Vec<Graph>,
     /// Who writes each byte, as sets of threads.
     pub writers: BTreeMap<u64, u64>,
+    /// How often they come to the same instruction, where they are not followed to their ends.
+    pub visits: Option<usize>,
     /// When to give up making events of them.
     pub stop: Stop,
 }
@@ -45,24 +48,24 @@ pub fn walk(
     setup: &Setup,
     outputs: &[usize],
     shared: &BTreeSet<u64>,
-    (bound, values): (usize, Values),
+    (depth, values): (Depth, Values),
     behind: &Keeping,
     stop: &Stop,
 ) -> Result<Threads, Unwalked> {
     let mut excluded = Excluded::of(setup, behind);
     let mut shared = shared.clone();
-    let settled = settle(setup, outputs, &shared, (bound, values), &excluded, stop);
+    let settled = settle(setup, outputs, &shared, (depth, values), &excluded, stop);
     let (mut threads, mut overwritten) = match settled {
         Err(why) if values == Values::All && why.is_many() => {
             // Most may be values that are overwritten, which is known without them.
-            let few = (bound, Values::Deciding);
+            let few = (depth, Values::Deciding);
             let few = settle(setup, outputs, &shared, few, &excluded, stop);
             let Some((threads, overwritten)) = few.ok().filter(|it| it.0.has_all_ways()) else {
                 return Err(why);
             };
             excluded.overwritten = overwritten;
             shared.clone_from(&threads.know.shared);
-            settle(setup, outputs, &shared, (bound, values), &excluded, stop)?
+            settle(setup, outputs, &shared, (depth, values), &excluded, stop)?
         }
         settled => settled?,
     };
@@ -70,7 +73,7 @@ pub fn walk(
     for _ in 0..AGAIN {
         excluded.overwritten = overwritten;
         shared.clone_from(&threads.know.shared);
-        let Ok((again, known)) = settle(setup, outputs, &shared, (bound, values), &excluded, stop)
+        let Ok((again, known)) = settle(setup, outputs, &shared, (depth, values), &excluded, stop)
         else {
             break;
         };
@@ -97,7 +100,7 @@ pub fn settle(
     setup: &Setup,
     outputs: &[usize],
     shared: &BTreeSet<u64>,
-    (bound, values): (usize, Values),
+    (depth, values): (Depth, Values),
     excluded: &Excluded,
     stop: &Stop,
 ) -> Result<(Threads, Overwritten), Unwalked> {
@@ -114,7 +117,7 @@ pub fn settle(
         let mut graphs = Vec::new();
         let mut overwritten = Overwritten::default();
         for thread in 0..setup.threads.len() {
-            let mut walk = Walk::new(&mut machine, &mut know, excluded, thread, outputs, bound);
+            let mut walk = Walk::new(&mut machine, &mut know, excluded, thread, outputs, depth);
             walk.run(stop);
             if let Some(failure) = walk.failure.take()
                 && (!walk.know.recut || failure == Failure::Time)
@@ -142,6 +145,7 @@ pub fn settle(
                 know,
                 graphs: graphs.into_iter().map(|(graph, _)| graph).collect(),
                 writers: users.map(|(byte, it)| (*byte, it.writers)).collect(),
+                visits: depth.visits,
                 stop: stop.clone(),
             };
             return Ok((threads, overwritten));
@@ -154,7 +158,7 @@ pub fn settle(
 
 impl Threads {
     /// How many nodes there are.
-    fn size(&self) -> usize {
+    pub(super) fn size(&self) -> usize {
         self.graphs.iter().map(|graph| graph.nodes.len()).sum()
     }
 }

@@ -15,6 +15,7 @@ pub mod blur;
 pub mod cells;
 mod chance;
 pub mod counters;
+pub mod depth;
 pub mod emit;
 pub mod end;
 mod ending;

@@ -9,10 +9,16 @@ use crate::stop::Stop;
 
 use super::behind::Keeping;
 use super::blur::Values;
+use super::depth::Depth;
 use super::fixpoint::{self, Threads};
 use super::graph::{Stopped, What};
 use super::laps::{Here, without_laps};
 use super::unwalked::Unwalked;
+
+/// How often a thread comes to an instruction at most where there are too many ways without.
+const VISITS: [usize; 3] = [12, 5, 2];
+/// More nodes are not asked about, where fewer visits will do.
+const NODES: usize = 400;
 
 /// Walks all threads of a launch.
 ///
@@ -26,16 +32,38 @@ pub fn walk(
     (bound, values): (usize, Values),
     stop: &Stop,
 ) -> Result<Threads, Unwalked> {
+    let all = both(setup, outputs, shared, (Depth::of(bound), values), stop);
+    if !all.as_ref().is_err_and(Unwalked::is_many) {
+        return all;
+    }
+    for visits in VISITS.map(Some) {
+        let depth = Depth { bound, visits };
+        let cut = both(setup, outputs, shared, (depth, values), stop);
+        let few = |threads: &Threads| threads.size() <= NODES;
+        if cut.as_ref().is_ok_and(few) {
+            return cut;
+        }
+    }
+    all
+}
+
+fn both(
+    setup: &Setup,
+    outputs: &[usize],
+    shared: &BTreeSet<u64>,
+    (depth, values): (Depth, Values),
+    stop: &Stop,
+) -> Result<Threads, Unwalked> {
     let mut behind = Keeping::default();
-    let without = fixpoint::walk(setup, outputs, shared, (bound, values), &behind, stop);
+    let without = fixpoint::walk(setup, outputs, shared, (depth, values), &behind, stop);
     if !behind.asked.get() {
         return without;
     }
     behind.keeps = true;
-    let with = fixpoint::walk(setup, outputs, shared, (bound, values), &behind, stop);
+    let with = fixpoint::walk(setup, outputs, shared, (depth, values), &behind, stop);
     match (with, without) {
         (Ok(with), Ok(without)) => {
-            let [of_with, of_without] = [&with, &without].map(|one| one.steps(bound));
+            let [of_with, of_without] = [&with, &without].map(|one| one.steps(depth.bound));
             let shorter = of_without.is_some() && (of_with.is_none() || of_without < of_with);
             Ok(if shorter { without } else { with })
         }

@@ -12,6 +12,7 @@ use crate::stop::Stop;
 
 use super::cells::{Datum, Knowledge};
 use super::counters::Least;
+use super::depth::Depth;
 use super::graph::{Edge, Graph, Note};
 use super::next::Next;
 use super::node::live;
@@ -67,7 +68,7 @@ pub struct Walk<'m, 'a> {
     pub know: &'m mut Knowledge,
     pub excluded: &'m Excluded,
     pub thread: usize,
-    pub bound: usize,
+    pub depth: Depth,
     pub graph: Graph,
     pub outputs: &'m [usize],
     pub base: State,
@@ -79,7 +80,7 @@ pub struct Walk<'m, 'a> {
     /// Numbers of moments with a part of their pasts.
     pub stands: FxHashMap<(Moment, Past), usize>,
     /// Of each node, the first of its kind, and the node before it.
-    before: Vec<(usize, usize)>,
+    pub before: Vec<(usize, usize)>,
     pub failure: Option<Failure>,
 }
 
@@ -91,7 +92,7 @@ impl<'m, 'a> Walk<'m, 'a> {
         excluded: &'m Excluded,
         thread: usize,
         outputs: &'m [usize],
-        bound: usize,
+        depth: Depth,
     ) -> Self {
         let base = machine.start();
         Self {
@@ -99,7 +100,7 @@ impl<'m, 'a> Walk<'m, 'a> {
             know,
             excluded,
             thread,
-            bound,
+            depth,
             graph: Graph::default(),
             outputs,
             base,
@@ -250,7 +251,7 @@ impl<'m, 'a> Walk<'m, 'a> {
             self.failure
                 .get_or_insert(Failure::Large(self.thread, place.0, place.1));
         }
-        let beyond = self.laps(kind, from) > self.bound;
+        let beyond = self.is_beyond(kind, place, from);
         let node = self.make(&moment, &past, place, next, beyond);
         self.graph.nodes.push(node);
         self.before.push((kind, from));
@@ -269,16 +270,5 @@ impl<'m, 'a> Walk<'m, 'a> {
             kinds.push(index);
             index
         })
-    }
-
-    /// How often the thread was at a moment before, with other things written in between.
-    fn laps(&self, kind: usize, from: usize) -> usize {
-        let mut at = from;
-        let mut count = 0;
-        while let Some(&(one, before)) = self.before.get(at) {
-            count += usize::from(one == kind);
-            at = before;
-        }
-        count
     }
 }

@@ -106,11 +106,11 @@ impl<'a> Decision<'a> {
         many.then(|| self.followed(check, weak)).flatten()
     }
 
-    /// Whether a launch has more events than these, or could not be asked about at all.
+    /// Whether a launch has more events than these, or not all of it could be asked about.
     fn has_more(&self, events: usize) -> bool {
         let asked = self.asked_of.as_ref();
         asked.is_some_and(|asked| match &asked.weak {
-            Ok(weak) => weak.stuck.unrolled.events.len() > events,
+            Ok(weak) => weak.threads.visits.is_some() || weak.stuck.unrolled.events.len() > events,
             Err(Unasked::Open(open)) => matches!(open, Open::Size(_) | Open::Effort),
             Err(Unasked::Unwalked(why)) => match why {
                 Unwalked::Values(_) | Unwalked::Thread(Failure::Large(..) | Failure::Deep(..)) => {

@@ -19,7 +19,13 @@ impl Decision<'_> {
     pub fn with_loops(&self, weak: &Weak, mut answer: Checked) -> Checked {
         let open = Open::laps(weak.bound).to_string();
         for remark in answer.remarks.iter_mut().filter(|one| **one == open) {
-            if let Some(loops) = self.loops(weak) {
+            let loops = self.loops(weak);
+            if let Some(visits) = weak.threads.visits {
+                let loops = loops.unwrap_or_else(|| "a loop".to_owned());
+                *remark = format!(
+                    "some execution goes on after {visits} laps of {loops}, and more laps are too many ways: a smaller launch has fewer"
+                );
+            } else if let Some(loops) = loops {
                 let bound = weak.bound;
                 *remark = format!(
                     "some execution goes on after {bound} laps of {loops}; a larger --bound may decide it"

@@ -43,7 +43,7 @@ impl Weak<'_> {
             return (Said::Open(open), self.stuck.clone(), None);
         };
         if self.threads.know.weak.is_empty() {
-            return (Said::Never, laps, None);
+            return (self.nothing(), laps, None);
         }
         let demand = Demand::Ends(self.possible(&laps));
         if let Some(said) = self.recalled(&laps, &demand, Some(model)) {

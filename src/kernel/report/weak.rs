@@ -16,6 +16,7 @@ use crate::kernel::lower::unwalked::Unwalked;
 use crate::kernel::lower::walk::Failure;
 use crate::kernel::setup::Setup;
 use crate::model::registry::{Axiomatic, Kind, Model};
+use crate::program::symbolic::FALSE;
 use crate::program::{Condition, RegisterId, Term, ThreadId};
 use crate::stop::Open;
 use crate::syntax::ast::Comparison;
@@ -256,6 +257,16 @@ impl<'a> Weak<'a> {
             Err(open) => return Said::Open(open),
         };
         self.put(&mut questions, lowered, demand)
+    }
+
+    /// That nothing of what threads do is so: no run is, unless one goes on where threads were followed no further.
+    #[must_use]
+    pub(super) fn nothing(&self) -> Said {
+        let mut threads = self.stuck.unrolled.threads.iter();
+        if self.within.get() || threads.all(|thread| thread.truncated == FALSE) {
+            return Said::Never;
+        }
+        self.demanded(&self.stuck, &Demand::Any(Vec::new()))
     }
 
     /// Asks for an execution, and keeps it.

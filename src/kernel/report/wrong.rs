@@ -94,7 +94,10 @@ impl Weak<'_> {
         {
             asked.push((None, condition));
         }
-        if !asked.is_empty() && self.fine() {
+        if asked.is_empty() {
+            return (self.nothing(), None);
+        }
+        if self.fine() {
             return (Said::Never, None);
         }
         for (note, condition) in asked {
