@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::kernel::arithmetic::cut;
-use crate::ptx::operation::{Operand, Operation, Reduction, Target};
+use crate::ptx::operation::{Literal, Operand, Operation, Reduction, Target};
 use crate::ptx::types::Type;
 
 use super::finding::Finding;
 use super::machine::Machine;
-use super::state::{CONTENDED, LOOSE, State, Status, Taint, UNINITIALISED, Value};
+use super::state::{CONTENDED, KEPT, LOOSE, State, Status, Taint, Thread, UNINITIALISED, Value};
 
 /// The last barrier of a block (PTX ISA, *barrier*: 16 of them).
 const LAST: u64 = 15;
@@ -102,7 +102,7 @@ impl Machine<'_> {
         let (function, at) = self.here;
         let comings = self.comings.entry((thread, function, at)).or_default();
         comings.insert((id, quorum));
-        self.tell_barrier(state, thread, id);
+        self.tell_barrier(state, thread, (id, quorum));
         let block = self.setup.threads[thread].block;
         if arrives {
             match state
@@ -238,4 +238,24 @@ pub fn reduced(what: Reduction, says: &[bool]) -> (u64, Type) {
         Reduction::Or => (u64::from(says.iter().any(|&one| one)), Type::PREDICATE),
         Reduction::Popc => (says.iter().filter(|&&one| one).count() as u64, Type::U32),
     }
+}
+
+/// Which barrier a thread is about to come to, where it stands at one for certain, and whether it does not wait there: the
+/// instruction may be for others, too, at other times.
+pub(super) fn stands_at(machine: &Machine, thread: &Thread) -> Option<(u64, bool)> {
+    let instruction = machine.instruction(thread)?;
+    let Operation::Barrier { arrives, id, .. } = &instruction.operation else {
+        return None;
+    };
+    let id = match id {
+        Operand::Literal(Literal::Integer(id)) => *id,
+        Operand::Register(register) => {
+            let value = thread.register(*register);
+            (value.taint & KEPT == 0).then_some(value.bits & 0xFFFF_FFFF)?
+        }
+        Operand::Literal(_) | Operand::Not(_) | Operand::Special(_) | Operand::Symbol(..) => {
+            return None;
+        }
+    };
+    (instruction.guard.is_none() && thread.status == Status::Ready).then_some((id, *arrives))
 }

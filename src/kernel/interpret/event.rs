@@ -17,6 +17,8 @@ pub struct Event {
     pub elements: Vec<Element>,
     /// The barrier that it comes to, or the mask of the lanes that it waits for.
     pub barrier: u64,
+    /// For how many threads that barrier waits, where it is said.
+    pub waits_for: Option<u64>,
 }
 
 /// An element of memory that an instruction used.

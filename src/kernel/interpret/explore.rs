@@ -17,6 +17,7 @@ use super::finding::{Finding, Gap};
 use super::forks::{Item, Work, ways};
 use super::later::{Later, Used};
 use super::machine::Machine;
+use super::parts::Parts;
 use super::quorum::Comings;
 use super::resident::{Apart, Idle};
 use super::state::State;
@@ -111,6 +112,8 @@ pub struct Search<'m, 'a> {
     pub start: Option<Arc<State>>,
     /// Who waits for ever in the run that shows a deadlock, and at which instruction of which function.
     pub waiting: Vec<(usize, (usize, usize))>,
+    /// What moments share.
+    parts: Parts,
 }
 
 pub const ROOT: usize = 0;
@@ -141,6 +144,7 @@ impl<'m, 'a> Search<'m, 'a> {
             apart: Apart::default(),
             start: None,
             waiting: Vec::new(),
+            parts: Parts::default(),
         }
     }
 
@@ -229,6 +233,7 @@ impl<'m, 'a> Search<'m, 'a> {
                 self.machine.gaps.insert(Gap::Orders);
                 return None;
             }
+            self.parts.share(&mut next);
             let next = Arc::new(next);
             let index = self.nodes.len();
             known.insert(Arc::clone(&next), index);

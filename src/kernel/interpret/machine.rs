@@ -266,15 +266,22 @@ impl<'a> Machine<'a> {
                 at: frame.at,
                 elements,
                 barrier: 0,
+                waits_for: None,
             });
         }
     }
 
-    /// As [`Self::tell`], of a barrier or a mask.
-    pub fn tell_barrier(&mut self, state: &State, thread: usize, barrier: u64) {
+    /// As [`Self::tell`], of a barrier or a mask, and for how many it waits.
+    pub fn tell_barrier(
+        &mut self,
+        state: &State,
+        thread: usize,
+        (barrier, waits_for): (u64, Option<u64>),
+    ) {
         self.tell(state, thread, Vec::new());
         if let Some(event) = self.events.last_mut().filter(|_| self.telling) {
             event.barrier = barrier;
+            event.waits_for = waits_for;
         }
     }
 

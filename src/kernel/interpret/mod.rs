@@ -26,6 +26,7 @@ pub mod machine;
 mod moved;
 pub mod once;
 mod operand;
+mod parts;
 pub mod place;
 pub mod quorum;
 mod registers;

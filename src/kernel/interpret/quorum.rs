@@ -15,6 +15,7 @@ use crate::kernel::setup::Setup;
 use crate::ptx::module::{Body, Instruction};
 use crate::ptx::operation::Operation;
 
+use super::barrier::stands_at;
 use super::explore::Search;
 use super::finding::Gap;
 use super::machine::Machine;
@@ -156,7 +157,21 @@ impl Quorums {
         let [frame] = &it.frames[..] else {
             return [ENDLESS; BARRIERS];
         };
-        let key = (thread, frame.function, frame.at, held);
+        let here = (thread, frame.function, frame.at, held);
+        let Some((id, arrives)) = stands_at(machine, it) else {
+            return self.known_from(machine, here);
+        };
+        if !arrives && held.has(id) {
+            add(&mut often, id, 1);
+            return often;
+        }
+        let mut often = self.known_from(machine, (thread, frame.function, frame.at + 1, held));
+        add(&mut often, id, 1);
+        often
+    }
+
+    /// The same of a thread from an instruction of a function on, found once.
+    fn known_from(&mut self, machine: &Machine, key: (usize, usize, usize, Held)) -> Often {
         if let Some(known) = self.often.get(&key) {
             return *known;
         }

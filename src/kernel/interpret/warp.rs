@@ -22,7 +22,7 @@ impl Machine<'_> {
             state.over = true;
             return;
         }
-        self.tell_barrier(state, thread, mask);
+        self.tell_barrier(state, thread, (mask, None));
         Arc::make_mut(&mut state.threads[thread]).status = Status::Collective { mask };
         self.release_warp(state, thread);
     }
@@ -42,7 +42,7 @@ impl Machine<'_> {
         let lanes = group.iter().map(|&one| self.setup.threads[one].lane());
         let mask = lanes.fold(0_u64, |all, lane| all | 1 << lane);
         for one in group {
-            self.tell_barrier(state, one, mask);
+            self.tell_barrier(state, one, (mask, None));
             let it = Arc::make_mut(&mut state.threads[one]);
             self.set(it, dst, Value::known(mask), Type::B32);
             it.status = Status::Ready;

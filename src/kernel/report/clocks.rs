@@ -153,10 +153,11 @@ impl Clocks<'_> {
         let operation = &instruction.operation;
         if let Operation::Barrier { .. } = operation {
             let barrier = (self.setup.threads[thread].block, event.barrier, u64::MAX);
-            self.come((thread, barrier), operation);
+            self.come((thread, barrier), (operation, event.waits_for));
         } else if let Operation::WarpBarrier { .. } = operation {
             let it = self.setup.threads[thread];
-            self.come((thread, (it.block, it.warp(), event.barrier)), operation);
+            let lanes = (it.block, it.warp(), event.barrier);
+            self.come((thread, lanes), (operation, None));
         } else if let Operation::Fence { sequential, .. } = operation {
             self.fence(thread, *sequential);
         }
@@ -170,9 +171,9 @@ impl Clocks<'_> {
         }
     }
 
-    fn come(&mut self, by: (usize, Barrier), operation: &Operation) {
+    fn come(&mut self, by: (usize, Barrier), how: (&Operation, Option<u64>)) {
         let now = &self.now[by.0];
-        self.rounds.come(by, operation, now, self.reading);
+        self.rounds.come(by, how, now, self.reading);
     }
 
     fn fence(&mut self, thread: usize, sequential: bool) {

@@ -34,6 +34,9 @@ pub struct Edit {
     pub copies: Vec<usize>,
     /// It lies within what one line of CUDA became.
     pub inside_line: bool,
+    /// The access that it is beside, and how many there are, of those of the line, from 1, in the order of the module.
+    #[serde(skip)]
+    pub of_line: Option<(usize, usize)>,
     /// It is where a branch begins: without braces a statement there is not within the branch.
     pub in_branch: bool,
     /// It is before what a loop on the line of the place asks each time round: a statement before that line runs once.

@@ -7,6 +7,8 @@ mod assumptions;
 mod blocked;
 mod blurred;
 mod broken;
+
+mod called;
 mod carry;
 mod certain;
 mod circles;

@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::ptx::operation::{Literal, Operand, Operation};
+use crate::ptx::operation::Operation;
 
 use super::clocks::{Clock, Reading, join};
 
@@ -57,14 +57,17 @@ impl Rounds {
     pub fn come(
         &mut self,
         (thread, barrier): (usize, Barrier),
-        operation: &Operation,
+        (operation, waits_for): (&Operation, Option<u64>),
         now: &Clock,
         reading: Reading,
     ) {
         let own = self.counts.entry((thread, barrier)).or_default();
         *own += 1;
         let own = *own;
-        let round = (barrier, self.round(own, barrier, operation, reading));
+        let round = (
+            barrier,
+            self.round(own, barrier, (operation, waits_for), reading),
+        );
         for round in [round, (barrier, ANY)] {
             let knew = self.knew.entry(round);
             join(knew.or_insert_with(|| vec![0; now.len()]), now);
@@ -77,11 +80,10 @@ impl Rounds {
         if !arrives || reading == Reading::Most {
             self.waited.entry(thread).or_default().push(round);
         }
-        let waits = match count {
-            None if *arrives => Waits::Unknown,
-            None => Waits::All,
-            Some(Operand::Literal(Literal::Integer(count))) => Waits::Count(*count),
-            Some(_) => Waits::Unknown,
+        let waits = match (count, waits_for) {
+            (None, _) if !arrives => Waits::All,
+            (Some(_), Some(count)) => Waits::Count(count),
+            (Some(_) | None, _) => Waits::Unknown,
         };
         self.came.entry(barrier).or_default().push(Came {
             thread,
@@ -96,19 +98,17 @@ impl Rounds {
         &mut self,
         own: u64,
         barrier: Barrier,
-        operation: &Operation,
+        (operation, waits_for): (&Operation, Option<u64>),
         reading: Reading,
     ) -> u64 {
-        let Operation::Barrier { count, .. } = operation else {
+        let Operation::Barrier { .. } = operation else {
             return own;
         };
         let come = self.come.entry(barrier).or_default();
         *come += 1;
-        match (count, reading) {
-            (Some(Operand::Literal(Literal::Integer(count))), Reading::Most) => {
-                (*come - 1) / (*count).max(1) + 1
-            }
-            (Some(_) | None, Reading::Most | Reading::Least) => own,
+        match (waits_for, reading) {
+            (Some(count), Reading::Most) => (*come - 1) / count.max(1) + 1,
+            (_, Reading::Most | Reading::Least) => own,
         }
     }
 

@@ -11,8 +11,9 @@ use crate::program::events::EventKind;
 use crate::program::symbolic::EventId;
 
 use super::answer::{Access, Step};
+use super::called::in_cuda;
 use super::places::Place;
-use super::witness::{UNKNOWN, accessed, in_cuda};
+use super::witness::{UNKNOWN, accessed};
 
 /// Whether a run is shown for what it leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! Runs as text.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use crate::syntax::shown::column;
@@ -11,6 +12,8 @@ use super::lines::{WIDTH, folded};
 const LONG: usize = 80;
 /// Fewer steps than this tell nothing.
 const FEW: usize = 4;
+/// Of so many steps in a row that are alike one is shown.
+const ALIKE: usize = 3;
 
 /// A run. Of a long one, what blocks do among themselves is left out, but what is spoken of.
 pub fn run(out: &mut String, check: &Checked) {
@@ -22,14 +25,76 @@ pub fn run(out: &mut String, check: &Checked) {
     if kept.len() < FEW {
         kept = steps;
     }
-    table(out, &kept);
     let left = check.witness.len() - kept.len();
+    let rows: Vec<Cow<'_, Step>> = in_a_row(&kept);
+    let rows: Vec<&Step> = rows.iter().map(AsRef::as_ref).collect();
+    table(out, &rows);
     if left > 0 {
         let _ = writeln!(
             out,
             "    ({left} steps in shared memory and at barriers are not shown; --format json has them)"
         );
     }
+}
+
+/// The steps, one for those of a thread that follow each other and are alike, as where it polls.
+fn in_a_row<'s>(steps: &[&'s Step]) -> Vec<Cow<'s, Step>> {
+    let mut rows = Vec::new();
+    for row in steps.chunk_by(|a, b| are_alike(a, b)) {
+        match row {
+            [first, ..] if row.len() >= ALIKE => {
+                let mut one = (*first).clone();
+                let _ = write!(one.effect, ", {} times", row.len());
+                rows.push(Cow::Owned(one));
+            }
+            _ => rows.extend(row.iter().map(|step| Cow::Borrowed(*step))),
+        }
+    }
+    by_threads(&rows)
+}
+
+/// The same, one for threads that do the same one after the other, as where they come to a barrier.
+fn by_threads<'s>(rows: &[Cow<'s, Step>]) -> Vec<Cow<'s, Step>> {
+    let next = |a: &Cow<'_, Step>, b: &Cow<'_, Step>| {
+        let follows = numbered(&a.thread).zip(numbered(&b.thread));
+        let follows =
+            follows.is_some_and(|((of, one), (also, other))| of == also && one + 1 == other);
+        follows && (&a.effect, &a.place.ptx) == (&b.effect, &b.place.ptx)
+    };
+    let mut shown = Vec::new();
+    for row in rows.chunk_by(next) {
+        let ends = row.first().zip(row.last()).filter(|_| row.len() >= ALIKE);
+        let numbers = ends.and_then(|(first, last)| {
+            numbered(&first.thread).zip(numbered(&last.thread).map(|(_, last)| last))
+        });
+        match (numbers, row) {
+            (Some(((of, first), last)), [one, ..]) => {
+                let mut one = one.clone().into_owned();
+                one.thread = format!("{of}s {first} to {last}");
+                shown.push(Cow::Owned(one));
+            }
+            _ => shown.extend(row.iter().cloned()),
+        }
+    }
+    shown
+}
+
+/// What a thread is called before its number, and that.
+fn numbered(thread: &str) -> Option<(&str, u64)> {
+    let (of, number) = thread.rsplit_once(' ')?;
+    Some((of, number.parse().ok()?))
+}
+
+fn are_alike(one: &Step, other: &Step) -> bool {
+    let line = |step: &Step| step.place.cuda.as_ref().map(|cuda| cuda.line.line);
+    let same_line = match (line(one), line(other)) {
+        (Some(one), Some(other)) => one == other,
+        (None, None) => one.place.ptx == other.place.ptx,
+        (Some(_), None) | (None, Some(_)) => false,
+    };
+    (&one.thread, &one.effect, &one.place.opcode)
+        == (&other.thread, &other.effect, &other.place.opcode)
+        && same_line
 }
 
 /// Whether a step is one at a barrier, or in the shared memory of a block.

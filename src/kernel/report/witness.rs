@@ -12,6 +12,7 @@ use crate::kernel::setup::memory::{LOCAL, Owner, Region, SHARED, WINDOW, region_
 use crate::ptx::types::{Kind, Type};
 
 use super::answer::Step;
+use super::called::called;
 use super::decide::Decision;
 use super::partly::Unwritten;
 use super::places::Place;
@@ -205,10 +206,8 @@ pub fn steps(
         );
         found.push(Step {
             thread: setup.thread_name(event.thread),
-            effect: if place.opcode.starts_with("activemask") {
-                format!("__activemask() = {:#x}", event.barrier)
-            } else if effect.is_empty() {
-                in_cuda(&place.opcode)
+            effect: if effect.is_empty() {
+                called(event, &place.opcode)
             } else {
                 effect
             },
@@ -280,21 +279,4 @@ fn is_unknown(setup: &Setup, byte: u64) -> bool {
         let offset = usize::try_from(byte - region.base);
         offset.is_ok_and(|offset| region.initial.get(offset) == Some(&None))
     })
-}
-
-/// What an instruction without a value is called in CUDA.
-pub fn in_cuda(opcode: &str) -> String {
-    let name = match opcode {
-        "membar.gl" => "__threadfence()",
-        "membar.cta" => "__threadfence_block()",
-        "membar.sys" => "__threadfence_system()",
-        "bar.sync" | "barrier.sync" => "__syncthreads()",
-        "bar.warp.sync" => "__syncwarp()",
-        "trap" => "__trap()",
-        _ if opcode.starts_with("fence") => "a fence",
-        _ if opcode.starts_with("call") => "a failing assertion",
-        _ if opcode.starts_with("bar") => "a barrier",
-        _ => "together with its warp",
-    };
-    name.to_owned()
 }
