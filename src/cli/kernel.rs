@@ -127,8 +127,8 @@ fn answer(
         match request.task {
             Task::Answer => {}
             Task::Fences { prices, diff } => {
-                let mut fixed = fences(setup, &plain, &report, &prices, &stop);
                 let source = |file: &str| source_of(request.root.as_deref(), &report.ptx, file);
+                let mut fixed = fences(setup, &plain, &report, &prices, (&stop, &source));
                 for edit in fixed.fixes.iter_mut().flat_map(|fix| &mut fix.edits) {
                     settle(edit, &source);
                 }

@@ -185,7 +185,9 @@ fn mended(asked: &Asked) -> Result<Repaired, Refused> {
     let time = asked.within.map_or(SEARCH, Duration::from_millis);
     let stop = Stop::never().and_after(time);
     let question = || asked.question(false);
-    let found = repair::fences(&setup, &question, &report, &Prices::default(), &stop);
+    let nowhere = |_: &str| None;
+    let prices = Prices::default();
+    let found = repair::fences(&setup, &question, &report, &prices, (&stop, &nowhere));
     let text = render_fixes(&found);
     let source = &setup.module.source;
     let offers = found.fixes.into_iter().zip(found.texts);

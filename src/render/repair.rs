@@ -188,8 +188,12 @@ fn in_cuda(edit: &Edit) -> (String, String) {
                 "before"
             };
             let lines = lines(line, &edit.copies);
+            let which = match edit.of_line.filter(|_| where_ == "inside") {
+                Some((nth, all)) => format!(", {side} access {nth} of {all}"),
+                None => String::new(),
+            };
             (
-                format!("{said}  {where_} {place}{within}"),
+                format!("{said}  {where_} {place}{which}{within}"),
                 format!("{new} {side} PTX {lines} is enough"),
             )
         }
@@ -198,8 +202,11 @@ fn in_cuda(edit: &Edit) -> (String, String) {
                 [] => String::new(),
                 [first, rest @ ..] => format!("; likewise {}", lines(*first, rest)),
             };
+            let old = edit.old.trim_start();
+            let stands = ["fence", "membar"].iter().any(|one| old.starts_with(one));
+            let at = if stands { "for the fence at" } else { "at" };
             (
-                format!("{said}  at {place}"),
+                format!("{said}  {at} {place}"),
                 format!("PTX line {line} becomes {new}{likewise}"),
             )
         }

@@ -180,6 +180,7 @@ again: d[12] = 1;
             cuda: None,
             copies: Vec::new(),
             inside_line: false,
+            of_line: None,
             in_branch: false,
             each_round,
             in_loop: None,

@@ -68,7 +68,7 @@ impl Choices {
         prices: &Prices,
         (stop, care): (&Stop, Care),
     ) -> Self {
-        let written = grouped(sites);
+        let written = grouped(oracle.setup, sites);
         let mut judge = |levels: &[usize], effort: Effort| oracle.ask(sites, levels, effort);
         let mut finder = Finder::new(sites, prices, &mut judge, stop);
         let in_ptx = match care {

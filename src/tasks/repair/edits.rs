@@ -6,7 +6,9 @@ use crate::kernel::setup::Setup;
 use crate::ptx::module::Instruction;
 use crate::tasks::fences::prices::Prices;
 
+use super::copies::is_outermost;
 use super::loops::Round;
+use super::operations::{meets, touches};
 use super::sites::{Site, SiteKind};
 use super::strength::{Strength, fence, opcode};
 
@@ -109,6 +111,7 @@ pub fn told(setup: &Setup, site: &Site, level: usize, prices: &Prices) -> Option
             .map(|place| place.ptx.line)
             .collect(),
         inside_line: site.inside_line,
+        of_line: of_line(setup, site),
         in_branch: site.in_branch,
         each_round: site.round == Some(Round::Head),
         in_loop: match site.round {
@@ -117,6 +120,21 @@ pub fn told(setup: &Setup, site: &Site, level: usize, prices: &Prices) -> Option
         },
         cost: site.prices(prices).get(level).copied().unwrap_or(0),
     })
+}
+
+/// Which access of its line of CUDA a site is beside, and of how many; nothing where there is one, or where several sites are one.
+fn of_line(setup: &Setup, site: &Site) -> Option<(usize, usize)> {
+    let line = |at: usize| Some(Place::of(setup, site.function, at)?.cuda?.line);
+    let place = Place::of(setup, site.function, site.at)?.cuda?;
+    let here = is_outermost(&place).then_some(place.line)?;
+    let body = setup.module.functions.get(site.function)?.body.as_ref()?;
+    let accesses = body.code.iter().enumerate();
+    let accesses = accesses.filter(|(_, it)| touches(&it.operation) || meets(&it.operation));
+    let same =
+        |at: &usize| line(*at).is_some_and(|it| (it.line, &it.file) == (here.line, &here.file));
+    let all: Vec<usize> = accesses.map(|(at, _)| at).filter(same).collect();
+    let nth = all.iter().position(|at| *at == site.at)?;
+    (all.len() > 1 && site.copies.is_empty()).then_some((nth + 1, all.len()))
 }
 
 #[cfg(test)]

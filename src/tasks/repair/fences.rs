@@ -8,7 +8,9 @@ use crate::stop::Stop;
 use crate::tasks::fences::prices::Prices;
 
 use super::choose::Choices;
+use super::copies::Sources;
 use super::edits::{spliced, splices, told};
+use super::grouped::may_be_fewer;
 use super::oracle::{Oracle, Said, judged};
 use super::search::Found;
 use super::sites::{Site, sites};
@@ -48,14 +50,14 @@ const fn wrong(answer: Answer) -> bool {
 }
 
 /// Looks for the cheapest fences, orders and scopes with which the checks hold that are violated in a
-/// report, and those that hold still do.
+/// report, and those that hold still do. What is known of the source of CUDA says what is written once.
 #[must_use]
 pub fn fences(
     setup: &Setup,
     asked: &dyn Fn() -> Ask,
     report: &Report,
     prices: &Prices,
-    stop: &Stop,
+    (stop, source): (&Stop, Sources<'_>),
 ) -> Fixed {
     let mut fixed = Fixed {
         fixes: Vec::new(),
@@ -108,10 +110,13 @@ pub fn fences(
     };
     let Choices {
         in_ptx,
-        in_cuda,
+        mut in_cuda,
         written,
         unsaid,
     } = choices;
+    if let Some(found) = in_cuda.as_mut().filter(|found| found.cheapest) {
+        found.cheapest = !may_be_fewer(setup, &written, source);
+    }
     if in_ptx.is_none() {
         // What the solver said of the strongest changes, nobody else does.
         fixed.open.append(&mut fixed.mended);

@@ -1,14 +1,21 @@
 //! Changes of the CUDA source: each changes all that the compiler made of the text that is changed, as where it unrolled a loop or
 //! inlined a function.
 
+use crate::kernel::setup::Setup;
+
+use super::copies::{Sources, are_copies, is_single};
 use super::sites::Site;
 
 /// The sites, one for all that are written once.
 #[must_use]
-pub fn grouped(sites: &[Site]) -> Vec<Site> {
+pub fn grouped(setup: &Setup, sites: &[Site]) -> Vec<Site> {
     let mut found: Vec<Site> = Vec::new();
     for site in sites {
-        let same = found.iter_mut().find(|one| is_same(one, site));
+        let here = (site.function, site.at);
+        let copies = |one: &Site| one.places().all(|there| are_copies(setup, there, here));
+        let same = found
+            .iter_mut()
+            .find(|one| is_same(one, site) && copies(one));
         let Some(one) = same else {
             found.push(site.clone());
             continue;
@@ -28,4 +35,13 @@ fn is_same(one: &Site, other: &Site) -> bool {
         && one.kind == other.kind
         && one.levels == other.levels
         && one.in_cuda == other.in_cuda
+}
+
+/// Whether some of these sites may be written once for all that is known, and so cost less than they are counted.
+#[must_use]
+pub fn may_be_fewer(setup: &Setup, sites: &[Site], source: Sources<'_>) -> bool {
+    sites.iter().enumerate().any(|(at, one)| {
+        let alike = sites[..at].iter().any(|other| is_same(other, one));
+        alike && !is_single(setup, (one.function, one.at), source)
+    })
 }

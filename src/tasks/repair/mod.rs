@@ -9,6 +9,7 @@
 mod barrier;
 pub mod beside;
 mod choose;
+pub mod copies;
 mod edits;
 mod fences;
 mod gaps;

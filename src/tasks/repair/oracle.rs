@@ -27,7 +27,8 @@ pub enum Said {
 
 /// Asks a launch with changes.
 pub struct Oracle<'a> {
-    setup: &'a Setup,
+    /// The launch as it is.
+    pub setup: &'a Setup,
     asked: &'a dyn Fn() -> Ask,
     /// The checks that should hold.
     goals: Vec<&'static str>,

@@ -9,6 +9,7 @@ use crate::kernel::setup::Setup;
 use crate::ptx::operation::Operation;
 use crate::stop::Stop;
 
+use super::copies::are_copies;
 use super::edits::{NOTHING, Splice};
 use super::oracle::Oracle;
 use super::sites::{Written, written};
@@ -150,25 +151,32 @@ fn lost(report: &Report, without: Option<&Report>) -> (Option<bool>, Vec<&'stati
 /// A fence as it is written: its places in the PTX, and what takes it out.
 type Text = (Vec<Place>, Vec<Splice>);
 
+/// A text that may come again: its place in the CUDA source, and its instructions, each a function and a place in it.
+type Known = (Option<Written>, Vec<(usize, usize)>, Text);
+
 /// The fences as they are written. What the compiler made of one text of CUDA, as where it unrolled a loop or inlined a function,
 /// goes together.
 fn texts(setup: &Setup) -> Vec<Text> {
-    let mut found: Vec<(Option<Written>, Text)> = Vec::new();
+    let mut found: Vec<Known> = Vec::new();
     for (function, at) in places(setup) {
         let place = Place::of(setup, function, at);
         let (Some(place), Some(splice)) = (place, removal(setup, function, at)) else {
             continue;
         };
+        let here = (function, at);
         let text = written(setup, function, at);
-        let same = |(known, _): &&mut (Option<Written>, Text)| text.is_some() && *known == text;
-        if let Some((_, (places, splices))) = found.iter_mut().find(same) {
+        let same = |one: &&mut Known| {
+            text.is_some() && one.0 == text && one.1.iter().all(|it| are_copies(setup, *it, here))
+        };
+        if let Some((_, all, (places, splices))) = found.iter_mut().find(same) {
+            all.push(here);
             places.push(place);
             splices.push(splice);
         } else {
-            found.push((text, (vec![place], vec![splice])));
+            found.push((text, vec![here], (vec![place], vec![splice])));
         }
     }
-    found.into_iter().map(|(_, text)| text).collect()
+    found.into_iter().map(|(_, _, text)| text).collect()
 }
 
 /// The fences of all functions that the launches can reach.

@@ -275,6 +275,30 @@ fn copies_are_mended_together() {
     assert!(proof.out.contains("(also PTX lines "), "{}", proof.out);
 }
 
+/// Two statements of a line are no copies of one, though the compiler gives them one place: each fence costs, and is told by what it
+/// is beside.
+#[test]
+fn statements_of_a_line_are_mended_one_by_one() {
+    let launch = |name: &str| format!("tests/kernels/launch/oneline-{name}.toml");
+    let said = run(&["kernel", &launch("peterson"), "--fences"]);
+    for part in [
+        "A fix in CUDA, cost 20:",
+        "inside oneline.cu:13, after access 1 of 2",
+        "inside oneline.cu:13, after access 2 of 2",
+        "whether something cheaper does is open",
+    ] {
+        assert!(said.out.contains(part), "{part}: {}", said.out);
+    }
+    let said = run(&["kernel", &launch("buffered"), "--fences"]);
+    for part in [
+        "Cheapest fix in CUDA, cost 6:",
+        "inside oneline.cu:5, after access 2 of 2",
+        "nothing cheaper does",
+    ] {
+        assert!(said.out.contains(part), "{part}: {}", said.out);
+    }
+}
+
 /// A branch without braces is no place for a line of its own: it is said, and no program is given such a change.
 #[test]
 fn branches_without_braces_are_not_changed() {
