@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::args::duration;
+use super::count::count;
 use super::memory_args::Memory;
 
 /// Whether to answer again.
@@ -63,7 +64,7 @@ pub struct States {
     #[arg(long, value_name = "NAME", value_delimiter = ',', requires = "states")]
     pub observe: Vec<String>,
     /// Stop after so many states
-    #[arg(long, value_name = "N", requires = "states")]
+    #[arg(long, value_name = "N", requires = "states", value_parser = count)]
     pub limit: Option<std::num::NonZeroUsize>,
     /// Show an execution for each state
     #[arg(long, requires = "states")]

@@ -7,6 +7,7 @@ use clap::Args;
 use crate::tasks::batch::shard::Shard;
 
 use super::ask_args::Questions;
+use super::count::count;
 use super::memory_args::size;
 
 /// `batch`.
@@ -31,7 +32,7 @@ pub struct Batch {
     #[arg(long, value_name = "NAME", value_delimiter = ',', requires = "states")]
     pub observe: Vec<String>,
     /// Stop after so many states of a test under a model
-    #[arg(long, value_name = "N", requires = "states")]
+    #[arg(long, value_name = "N", requires = "states", value_parser = count)]
     pub limit: Option<std::num::NonZeroUsize>,
     /// How many tests at a time [default: as many as there are cores]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]

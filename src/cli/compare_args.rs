@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::args::duration;
 use super::carried::Carried;
+use super::count::count;
 use super::memory_args::Memory;
 
 /// `compare`.
@@ -47,7 +48,7 @@ pub struct Compare {
     #[arg(long, conflicts_with_all = ["files", "map", "all", "all_models"])]
     pub race_free: bool,
     /// Stop after so many of them
-    #[arg(long, value_name = "N", requires = "all")]
+    #[arg(long, value_name = "N", requires = "all", value_parser = count)]
     pub limit: Option<std::num::NonZeroUsize>,
     /// What tests contain.
     #[command(flatten)]

@@ -259,15 +259,16 @@ impl Run {
     }
 }
 
-/// How states are judged: Ctrl-C ends that, unless it has ended the launches before; what these have counted is judged.
+/// How long states are judged of launches that Ctrl-C has ended.
+const AFTERWARDS: Duration = Duration::from_secs(5);
+
+/// How states are judged: Ctrl-C ends that. Where it has ended the launches, what these have counted is judged, for a while.
 fn judging(options: &Options, interrupt: &Arc<AtomicBool>) -> Options {
-    if interrupt.load(Ordering::Relaxed) {
-        return options.clone();
-    }
-    Options {
-        stop: options.stop.and_when(interrupt.clone()),
-        ..options.clone()
-    }
+    let mut options = options.clone();
+    let ended = interrupt.load(Ordering::Relaxed);
+    let after = ended.then(|| options.stop.and_after(AFTERWARDS));
+    options.stop = after.unwrap_or_else(|| options.stop.and_when(interrupt.clone()));
+    options
 }
 
 /// The models that judge a test. One that nobody named and that refuses the test does not: its states are only

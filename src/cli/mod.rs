@@ -21,6 +21,7 @@ mod compare_models;
 mod compare_walk;
 mod complaints;
 mod config;
+mod count;
 mod drf;
 mod drf_args;
 mod duration;

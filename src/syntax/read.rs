@@ -117,6 +117,13 @@ pub fn read_source(path: impl AsRef<Path>) -> Result<SourceFile, ReadError> {
     read_within(path, MAX_BYTES)
 }
 
+/// Reads a file once more, where that can be done: what is no regular file, as a pipe, was read for good, or waits for ever.
+#[must_use]
+pub fn read_again(path: impl AsRef<Path>) -> Option<SourceFile> {
+    let regular = std::fs::metadata(path.as_ref()).is_ok_and(|it| it.is_file());
+    regular.then(|| read_source(path).ok()).flatten()
+}
+
 /// As [`read_source`], of at most so many bytes.
 ///
 /// # Errors

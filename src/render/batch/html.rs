@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use crate::render::picture::style;
-use crate::syntax::read::read_source;
+use crate::syntax::read::read_again;
 use crate::syntax::shown::harmless;
 use crate::tasks::batch::baseline::Baseline;
 use crate::tasks::batch::judge::Grade;
@@ -267,10 +267,10 @@ fn parts(first: &Row, rows: &[Row]) -> String {
 
 /// The text of the test, if it is the one that was asked.
 fn source(row: &Row) -> String {
-    let text = match read_source(&row.file) {
-        Ok(source) if is_current(row, &source.text) => source.text.to_string(),
-        Ok(_) => "The file has another text now.".to_owned(),
-        Err(_) => "The file cannot be read.".to_owned(),
+    let text = match read_again(&row.file) {
+        Some(source) if is_current(row, &source.text) => source.text.to_string(),
+        Some(_) => "The file has another text now.".to_owned(),
+        None => "The file cannot be read.".to_owned(),
     };
     format!("<pre class=\"source\">{}</pre>\n", escape(&harmless(&text)))
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 use serde_json::{Value, json};
 
 use crate::render::uri::uri;
-use crate::syntax::read::read_source;
+use crate::syntax::read::read_again;
 use crate::tasks::batch::baseline::Baseline;
 use crate::tasks::batch::fingerprint::hex;
 use crate::tasks::batch::judge::Grade;
@@ -233,7 +233,7 @@ fn result(row: &Row) -> Option<Value> {
 
 /// Where to show it: at the expectation, the refused instruction, or the first line.
 fn region(row: &Row) -> Value {
-    let source = read_source(&row.file).ok();
+    let source = read_again(&row.file);
     let source = source.filter(|source| is_current(row, &source.text));
     let line = |number: usize| source.as_ref()?.text.lines().nth(number.checked_sub(1)?);
     if let Some(stated) = row.expected.as_ref().filter(|stated| !stated.met) {

@@ -1,6 +1,6 @@
 //! Which files a suite consists of.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use globset::GlobBuilder;
@@ -234,7 +234,25 @@ impl Found {
         }
     }
 
-    fn suite(self) -> Suite {
+    /// Leaves of several paths of a file the first; a link is a file of its own.
+    fn once(&mut self) {
+        let mut folders: BTreeMap<PathBuf, PathBuf> = BTreeMap::new();
+        let mut seen = BTreeSet::new();
+        self.files.retain(|path, problem| {
+            let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
+                return true;
+            };
+            let real = folders.entry(folder.to_owned()).or_insert_with(|| {
+                let here = folder.as_os_str().is_empty();
+                let folder = if here { Path::new(".") } else { folder };
+                folder.canonicalize().unwrap_or_else(|_| folder.to_owned())
+            });
+            problem.is_some() || seen.insert(real.join(name))
+        });
+    }
+
+    fn suite(mut self) -> Suite {
+        self.once();
         let items = self.files.into_iter();
         Suite {
             items: items

@@ -6,7 +6,7 @@ use crate::kernel::load::load;
 use crate::kernel::report;
 use crate::model::load_test;
 use crate::syntax::Report;
-use crate::syntax::read::read_source;
+use crate::syntax::read::read_again;
 use crate::view::diagnostic::Told;
 
 use super::launch::{fingerprint, is_current};
@@ -21,7 +21,7 @@ pub fn warnings(rows: &[Row]) -> Vec<Told> {
     let Some(row) = rows.find(|row| is_warned(row)) else {
         return Vec::new();
     };
-    let source = read_source(&row.file).ok();
+    let source = read_again(&row.file);
     let source = source.filter(|source| is_current(row, &source.text));
     let program = source.and_then(|source| load_test(&source).ok());
     program.map_or_else(Vec::new, |program| {

@@ -170,6 +170,17 @@ fn links_to_nowhere() {
     assert_eq!(said.rows()[1]["error"], "./b.litmus: no such file");
 }
 
+/// A file counts once, by whatever paths it is named; a link is another file.
+#[test]
+fn a_file_of_several_paths() {
+    let folder = Folder::of(&[("a.litmus", MP), ("suite/b.litmus", MP)]);
+    let whole = folder.root().canonicalize().unwrap().join("a.litmus");
+    let whole = whole.display().to_string();
+    let args = [".", "a.litmus", "./a.litmus", "suite/../a.litmus", &whole];
+    let said = folder.run(&[&["batch"], &args[..], &["-m", "sc", "--format", "jsonl"]].concat());
+    assert_eq!((said.code, said.rows().len()), (0, 2), "{}", said.out);
+}
+
 /// What may never end is not read from a folder; who names it gets it.
 #[cfg(unix)]
 #[test]
@@ -196,6 +207,11 @@ fn what_is_no_regular_file() {
             &["a.litmus", "c.litmus", "d.litmus", "mp.litmus"],
         ),
     ] {
+        // Those that show the text of a test read its file again.
+        for form in ["html", "sarif"] {
+            let said = folder.run(&["batch", path, "-m", "sc", "--format", form]);
+            assert_eq!(said.code, 2, "{}", said.err);
+        }
         let said = folder.run(&["batch", path, "-m", "sc", "--format", "jsonl"]);
         assert_eq!(said.code, 2, "{}", said.err);
         let wanted: Vec<String> = names.iter().map(|name| format!("suite/{name}")).collect();
