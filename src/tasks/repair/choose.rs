@@ -3,7 +3,7 @@
 use crate::stop::Stop;
 use crate::tasks::fences::prices::Prices;
 
-use super::grouped::grouped;
+use super::grouped::{grouped, merged};
 use super::oracle::Oracle;
 use super::search::{Effort, Finder, Found};
 use super::sites::Site;
@@ -108,6 +108,14 @@ impl Choices {
             written,
             unsaid,
         }
+    }
+
+    /// What changes cost at least that CUDA can say, if all is written once that may be; nothing where that is open.
+    pub fn least(sites: &[Site], oracle: &mut Oracle, prices: &Prices, stop: &Stop) -> Option<u64> {
+        let merged = merged(sites);
+        let mut judge = |levels: &[usize], effort: Effort| oracle.ask(&merged, levels, effort);
+        let found = Finder::new(&merged, prices, &mut judge, stop).sayable();
+        found.filter(|found| found.cheapest).map(|found| found.cost)
     }
 
     fn confirmed(&self, sites: &[Site], oracle: &mut Oracle) -> bool {

@@ -114,8 +114,11 @@ pub fn fences(
         written,
         unsaid,
     } = choices;
-    if let Some(found) = in_cuda.as_mut().filter(|found| found.cheapest) {
-        found.cheapest = !may_be_fewer(setup, &written, source);
+    if let Some(found) = in_cuda.as_mut().filter(|found| found.cheapest)
+        && may_be_fewer(setup, &written, source)
+    {
+        let least = Choices::least(&sites, &mut oracle, prices, stop);
+        found.cheapest = least.is_some_and(|least| least >= found.cost);
     }
     if in_ptx.is_none() {
         // What the solver said of the strongest changes, nobody else does.

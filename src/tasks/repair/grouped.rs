@@ -9,13 +9,24 @@ use super::sites::Site;
 /// The sites, one for all that are written once.
 #[must_use]
 pub fn grouped(setup: &Setup, sites: &[Site]) -> Vec<Site> {
+    together(sites, &|one, site| {
+        let here = (site.function, site.at);
+        one.places().all(|there| are_copies(setup, there, here))
+    })
+}
+
+/// The sites, one for all that may be written once: no choice of changes costs less in CUDA than one of these.
+#[must_use]
+pub fn merged(sites: &[Site]) -> Vec<Site> {
+    together(sites, &|_, _| true)
+}
+
+fn together(sites: &[Site], copies: &dyn Fn(&Site, &Site) -> bool) -> Vec<Site> {
     let mut found: Vec<Site> = Vec::new();
     for site in sites {
-        let here = (site.function, site.at);
-        let copies = |one: &Site| one.places().all(|there| are_copies(setup, there, here));
         let same = found
             .iter_mut()
-            .find(|one| is_same(one, site) && copies(one));
+            .find(|one| is_same(one, site) && copies(one, site));
         let Some(one) = same else {
             found.push(site.clone());
             continue;
