@@ -8,7 +8,7 @@ use gpu_litmus::verdict::query::Options;
 use gpu_litmus::{Model, check, load};
 
 /// Tests of one thread, by what they begin with, the thread, and a condition that always holds.
-const ALWAYS: [(&str, &str, &str); 8] = [
+const ALWAYS: [(&str, &str, &str); 10] = [
     (
         "u = 300; s = 200; h = -1;",
         "ld.u8 r1, u ; ld.s8 r2, s ; ld.u16 r3, h",
@@ -30,6 +30,17 @@ const ALWAYS: [(&str, &str, &str); 8] = [
         "x = 4294967297; P0:r2 = x;",
         "mov.u64 r3, r2 ; ld.u64 r1, [r3]",
         "P0:r1 == 4294967297 /\\ P0:r1 == x",
+    ),
+    (
+        "x = 4294967297;",
+        "mov.u64 r3, x ; ld.u64 r1, [r3]",
+        "P0:r1 == 4294967297",
+    ),
+    // And one that does not does nothing.
+    (
+        "x = 300; y = 0; P0:r2 = x; P0:r3 = y;",
+        "mov.u64 r4, r3 ; st.u8 [r4], 3",
+        "x == 300 /\\ y == 3",
     ),
     // By one sign or the other.
     (

@@ -114,6 +114,7 @@ impl Machine<'_> {
                 None => state.arrived.push((block, id, 1)),
             }
             state.arrived.sort_unstable();
+            self.over_alone(state, block, (id, quorum));
             Self::go_on(state, thread);
         } else {
             let it = Arc::make_mut(&mut state.threads[thread]);
@@ -124,6 +125,18 @@ impl Machine<'_> {
             };
         }
         self.release_block(state, block);
+    }
+
+    /// Ends a round to which only such have come as do not wait: the barrier begins anew (PTX ISA, *bar*).
+    fn over_alone(&self, state: &mut State, block: usize, (id, quorum): (u64, Option<u64>)) {
+        let mut members = self.setup.blocks[block].threads.clone();
+        let waits = members.any(
+            |one| matches!(state.threads[one].status, Status::Barrier { id: at, .. } if at == id),
+        );
+        state.arrived.retain(|(at, barrier, come)| {
+            let full = quorum.is_some_and(|quorum| *come >= quorum);
+            (*at, *barrier) != (block, id) || waits || !full
+        });
     }
 
     /// Lets those go on for whom all have come.

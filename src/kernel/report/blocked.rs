@@ -242,18 +242,22 @@ impl Weak<'_> {
         })
     }
 
-    /// Whether a barrier is used with the number of threads of its block, and also without a number. Such threads meet;
-    /// the events are of two barriers.
+    /// Whether a barrier is used with several numbers of threads, or with one and also without. Such threads meet; the events are
+    /// of several barriers.
     #[must_use]
     pub fn mixes(&self) -> bool {
         let know = &self.stuck.know;
         know.parties.keys().any(|(block, with)| {
-            let Meeting::Barrier { id, count } = *with else {
+            let Meeting::Barrier { id, .. } = *with else {
                 return false;
             };
+            let is_other = |one: &Meeting| {
+                one != with && matches!(one, Meeting::Barrier { id: at, .. } if *at == id)
+            };
             let plain = Meeting::Barrier { id, count: None };
-            count == Some(self.setup.blocks[*block].threads.len() as u64)
-                && know.meetings.keys().any(|(other, _)| *other == plain)
+            let mut parties = know.parties.keys();
+            parties.any(|(at, one)| at == block && is_other(one))
+                || know.meetings.keys().any(|(one, _)| *one == plain)
         })
     }
 }

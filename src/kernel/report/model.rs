@@ -20,7 +20,7 @@ use super::small::Wanted;
 use super::weak::{Said, Unasked, Weak};
 
 /// Why a launch with such barriers is not asked of a model.
-const MIXED: &str = "a barrier is used with a number of threads and without: executions that are no interleavings are not looked at";
+const MIXED: &str = "a barrier is used with several numbers of threads, or with one and without: executions that are no interleavings are not looked at";
 
 impl Decision<'_> {
     /// What the model says of a check.

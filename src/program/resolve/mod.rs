@@ -5,6 +5,7 @@ mod condition;
 mod locations;
 mod misspelt;
 mod operands;
+mod pointers;
 mod registers;
 mod test;
 mod unused;

@@ -242,7 +242,7 @@ pub(super) fn unknown_thread(thread: &Spanned<u32>, test: &Test) -> Option<Diagn
 }
 
 /// The values that an operation reads.
-fn operands(operation: &Operation) -> Vec<&Operand> {
+pub(super) fn operands(operation: &Operation) -> Vec<&Operand> {
     match operation {
         Operation::Load { .. } | Operation::Fence(_) => Vec::new(),
         Operation::Store { value, .. } => vec![value],

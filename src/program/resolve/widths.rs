@@ -2,7 +2,7 @@
 //! overlap in part are ordered by nothing, not even where both are strong (PTX ISA, *Memory Consistency Model*, *Vector Data-types*
 //! and *Morally strong operations*). Neither can be said of a cell, so a test with them has no answer here.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::program::value::fit;
 use crate::syntax::ast::{
@@ -56,53 +56,16 @@ impl Locations {
     ) -> Option<&'t str> {
         let name = address.name.node.as_str();
         if points && (address.bracketed || !self.is_declared(name)) {
-            pointed_to(test, column.number.node, name).filter(|_| !is_written(column, name))
+            let moved = is_moved(column, name, address.name.span.start);
+            pointed_to(test, column.number.node, name).filter(|_| !moved)
         } else {
             Some(name)
-        }
-    }
-
-    /// Of what accesses may be whose pointers are computed: of what is pointed to at the start, and accessed in no other way. What
-    /// that begins with must fit, as it is not known whether it is cut.
-    pub(super) fn led_to(
-        &mut self,
-        test: &Test,
-        registers: &[Registers],
-        errors: &mut Vec<Diagnostic>,
-    ) {
-        let unknown = accesses(test, registers).filter(|(column, own, address, _)| {
-            let points = own.find(&address.name.node).is_some();
-            self.named(test, column, (address, points)).is_none()
-        });
-        let unknown: Vec<(Type, Span)> = unknown
-            .map(|(_, _, address, access)| (access.ty, address.name.span))
-            .collect();
-        let targets = test.init.iter().filter_map(|one| match &one.node {
-            Declaration::Register {
-                value: InitialValue::AddressOf(target),
-                ..
-            } => self.memory_of(&target.node),
-            Declaration::Register { .. }
-            | Declaration::Location { .. }
-            | Declaration::Alias { .. } => None,
-        });
-        let targets: BTreeSet<usize> = targets.filter(|at| self.names[*at].ty.is_none()).collect();
-        for target in targets {
-            for &(ty, span) in &unknown {
-                let name = &self.names[target];
-                if ty.bits > 32 {
-                    self.is_of(target, ty);
-                } else if ty.bits < 32 && !fits(name.initial, ty.bits) {
-                    errors.push(unfit(name, ty, span));
-                    break;
-                }
-            }
         }
     }
 }
 
 /// The location that a register of a thread points to at the start.
-fn pointed_to<'t>(test: &'t Test, thread: u32, register: &str) -> Option<&'t str> {
+pub(super) fn pointed_to<'t>(test: &'t Test, thread: u32, register: &str) -> Option<&'t str> {
     test.init
         .iter()
         .find_map(|declaration| match &declaration.node {
@@ -133,25 +96,17 @@ const fn fits(value: i64, bits: u8) -> bool {
     cut >> unused == value || cut.cast_unsigned() >> unused == value.cast_unsigned()
 }
 
-/// Whether a thread writes a register.
-fn is_written(column: &Column, register: &str) -> bool {
+/// Whether a thread may have written a register before an instruction at some place.
+fn is_moved(column: &Column, register: &str, at: usize) -> bool {
+    let mut cells = column.cells.iter();
+    let loops = cells.any(|cell| matches!(cell.node, Statement::Label(_)));
     column.cells.iter().any(|cell| match &cell.node {
         Statement::Instruction { operation, .. } => {
-            written(operation).is_some_and(|(name, _)| name.node == register)
+            let writes = written(operation).is_some_and(|(name, _)| name.node == register);
+            writes && (loops || cell.span.end <= at)
         }
         Statement::Label(_) => false,
     })
-}
-
-fn unfit(name: &Name, ty: Type, span: Span) -> Diagnostic {
-    let text = format!(
-        "`{}` begins with {}, which does not fit in {} bits",
-        name.text, name.initial, ty.bits
-    );
-    Diagnostic::new(text, name.span, "declared here").with_label(
-        span,
-        "an access of that size, by a pointer that may lead there",
-    )
 }
 
 fn differ(name: &Ident, bits: u8, first: &First) -> Diagnostic {
