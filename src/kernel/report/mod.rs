@@ -7,7 +7,6 @@ mod assumptions;
 mod blocked;
 mod blurred;
 mod broken;
-
 mod called;
 mod carry;
 mod certain;
