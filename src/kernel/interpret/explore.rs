@@ -41,7 +41,7 @@ pub fn explore(setup: &Setup, limits: &Limits) -> Exploration {
         search.run(later);
         search.unclear();
         let laps = search.apart.laps && setup.blocks.len() > 1;
-        let exploration = search.finish();
+        let mut exploration = search.finish();
         let over = |gap: &Gap| matches!(gap, Gap::Orders | Gap::Time);
         let cut = exploration.gaps.iter().any(over);
         if let Some(mut before) = before.take_if(|_| cut) {
@@ -50,6 +50,11 @@ pub fn explore(setup: &Setup, limits: &Limits) -> Exploration {
             return before;
         }
         let seen = machine.contention();
+        if !seen.is_subset(&contended) {
+            // Who polls what nobody is known to write is not known to wait for ever.
+            exploration.found.remove(&Finding::Deadlock);
+            exploration.waiting.clear();
+        }
         // Where there are too many orders, more of them would be found.
         let known = machine.used == used && machine.comings == comings;
         let known = known || exploration.gaps.contains(&Gap::Orders);
@@ -112,6 +117,8 @@ pub struct Search<'m, 'a> {
     pub start: Option<Arc<State>>,
     /// Who waits for ever in the run that shows a deadlock, and at which instruction of which function.
     pub waiting: Vec<(usize, (usize, usize))>,
+    /// Where only one step leads from a moment, the moment that it leads to.
+    only: FxHashMap<usize, usize>,
     /// What moments share.
     parts: Parts,
 }
@@ -144,6 +151,7 @@ impl<'m, 'a> Search<'m, 'a> {
             apart: Apart::default(),
             start: None,
             waiting: Vec::new(),
+            only: FxHashMap::default(),
             parts: Parts::default(),
         }
     }
@@ -185,10 +193,11 @@ impl<'m, 'a> Search<'m, 'a> {
                 if let Some(frame) = state.threads[thread].frame() {
                     self.machine.reached.insert((frame.function, frame.at));
                 }
-                let Some(new) = self.onward(&item, thread, &mut known, &mut work) else {
+                let Some(to) = self.onward(&item, thread, &mut known, &mut work) else {
                     return;
                 };
-                if Some(thread) == first && new {
+                if Some(thread) == first && !self.leads_back(to, item.node) {
+                    self.only.insert(item.node, to);
                     forks = false;
                     break;
                 }
@@ -200,16 +209,29 @@ impl<'m, 'a> Search<'m, 'a> {
         self.stuck(&known);
     }
 
-    /// Lets a thread take its next step, each way that it can; whether that leads to a moment that was not known,
-    /// and nothing where there are too many of them.
+    /// Whether from one moment nothing but single steps that come first leads to another: in such a circle the other threads
+    /// would be put off for ever.
+    fn leads_back(&self, from: usize, to: usize) -> bool {
+        let mut at = from;
+        while at != to {
+            let Some(&next) = self.only.get(&at) else {
+                return false;
+            };
+            at = next;
+        }
+        true
+    }
+
+    /// Lets a thread take its next step, each way that it can; the moment that it leads to, and nothing where there are
+    /// too many of them.
     fn onward(
         &mut self,
         item: &Item,
         thread: usize,
         known: &mut FxHashMap<Arc<State>, usize>,
         work: &mut Work,
-    ) -> Option<bool> {
-        let mut new = false;
+    ) -> Option<usize> {
+        let mut to = item.node;
         let ways = ways(thread, item.forks);
         let node = if ways.len() > 1 {
             self.fork(item.node, ways.len())
@@ -224,6 +246,7 @@ impl<'m, 'a> Search<'m, 'a> {
                 self.waits_in(item, thread, seen);
                 self.before[seen].push(node);
                 self.join(node, by, seen);
+                to = seen;
                 continue;
             }
             if self.nodes.len() >= PARKED && self.machine.parks() {
@@ -239,13 +262,13 @@ impl<'m, 'a> Search<'m, 'a> {
             known.insert(Arc::clone(&next), index);
             self.add(&next, node, by);
             work.add(index, next);
-            new = true;
+            to = index;
         }
-        Some(new)
+        Some(to)
     }
 
     /// Remembers by which step something wrong was first seen.
-    fn note(&mut self, node: usize, by: Option<usize>) {
+    pub(super) fn note(&mut self, node: usize, by: Option<usize>) {
         if self.machine.found.len() == self.shown.len() {
             return;
         }

@@ -5,7 +5,7 @@
 //! as long as an exploration sees more, it is done again. An access is alone where nobody else can come to one that
 //! conflicts with it before its own thread has gone on: a barrier that waits for that thread is as far as others can
 //! go. That it commutes with all that they do until then makes it a persistent set (Godefroid, *Partial-Order
-//! Methods*, 1996, chapter 4); where it leads to a moment that is known already, all others are looked at too, so that
+//! Methods*, 1996, chapter 4); where such steps alone would lead in a circle, all others are looked at too, so that
 //! nobody is put off for ever.
 
 use std::collections::{BTreeMap, BTreeSet};
