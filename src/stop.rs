@@ -146,6 +146,24 @@ impl Stop {
         }
     }
 
+    /// The same with so much time from now, also where the time was over: what is little is done all the same.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use gpu_litmus::stop::Stop;
+    ///
+    /// let over = Stop::after(Duration::ZERO);
+    /// assert!(over.check().is_err() && over.with_time(Duration::from_secs(60)).check().is_ok());
+    /// ```
+    #[must_use]
+    pub fn with_time(&self, time: Duration) -> Self {
+        Self {
+            deadline: None,
+            ..self.clone()
+        }
+        .and_after(time)
+    }
+
     /// The same, and also when the flag is set: those that were given before count as well.
     ///
     /// ```

@@ -129,16 +129,18 @@ fn answer(
             Task::Fences { prices, diff } => {
                 let source = |file: &str| source_of(request.root.as_deref(), &report.ptx, file);
                 let mut fixed = fences(setup, &plain, &report, &prices, (&stop, &source));
-                for edit in fixed.fixes.iter_mut().flat_map(|fix| &mut fix.edits) {
+                let (fixes, barriers) = (&mut fixed.fixes, &mut fixed.barriers);
+                let met = barriers.iter_mut().flat_map(|said| &mut said.found);
+                let fixes = fixes.iter_mut().chain(met.map(|(fix, _)| fix));
+                for edit in fixes.flat_map(|fix| &mut fix.edits) {
                     settle(edit, &source);
                 }
                 if request.form == Form::Text {
                     output.print(&mended(setup, &fixed, diff))?;
                 }
                 for check in &mut report.checks {
-                    if fixed.mended.contains(&check.name) {
-                        check.fixes.clone_from(&fixed.fixes);
-                    } else if check.name == "property" {
+                    check.fixes = fixed.of(check.name);
+                    if check.name == "property" && !fixed.mended.contains(&check.name) {
                         check
                             .remarks
                             .extend(repair::lost(&fixed).map(str::to_owned));
@@ -179,7 +181,7 @@ fn answer(
             output.json(&sarif::report(&reports, told, root, &indents))
         }
         Form::Svg => output.print(&picture::render(&reports)),
-        Form::Html => output.print(&page::render(&reports)),
+        Form::Html => output.print(&page::render(&reports, told)),
     }
 }
 
@@ -226,7 +228,7 @@ fn source_of(root: Option<&Path>, ptx: &str, file: &str) -> Option<String> {
 /// The fixes, and the difference of the PTX where that is wanted.
 fn mended(setup: &Setup, fixed: &Fixed, wanted: bool) -> String {
     let mut text = repair::fixes(fixed);
-    if let (true, Some(new)) = (wanted, fixed.texts.first()) {
+    if let (true, Some((_, new))) = (wanted, fixed.offers().next()) {
         let source = &setup.module.source;
         text.push('\n');
         text.push_str(&unified((&source.name, &source.name), &source.text, new));

@@ -190,15 +190,14 @@ fn mended(asked: &Asked) -> Result<Repaired, Refused> {
     let found = repair::fences(&setup, &question, &report, &prices, (&stop, &nowhere));
     let text = render_fixes(&found);
     let source = &setup.module.source;
-    let offers = found.fixes.into_iter().zip(found.texts);
-    let offers = offers.map(|(fix, patched)| Offer {
-        fix,
-        diff: unified((&source.name, &source.name), &source.text, &patched),
-        patched,
+    let offers = found.offers().map(|(fix, patched)| Offer {
+        fix: fix.clone(),
+        diff: unified((&source.name, &source.name), &source.text, patched),
+        patched: patched.to_owned(),
     });
     Ok(Repaired {
         fixes: offers.collect(),
-        mended: found.mended,
+        mended: found.mended.clone(),
         beyond: found.beyond,
         open: found.open,
         text,

@@ -6,13 +6,14 @@ use crate::kernel::report::fix::{Edit, Fix};
 use crate::kernel::report::{WIDTH, folded};
 use crate::tasks::repair::Fixed;
 
+mod barriers;
 mod proof;
 
 pub use proof::proof;
 
 /// That nothing that is looked for in CUDA does, and what that is.
 const NOT_IN_CUDA: &str = "In CUDA, none of these mends it: fences, `volatile`, wider scopes of atomics, orders of \
-    `cuda::atomic_ref` where it is used. Barriers and other calls were not tried.";
+    `cuda::atomic_ref` where it is used.";
 
 /// That it is not known.
 const OPEN_IN_CUDA: &str = "Whether fences, `volatile`, wider scopes of atomics, or orders of `cuda::atomic_ref` mend it \
@@ -28,16 +29,12 @@ const PERHAPS_LOST: &str = "Whether the property that asks for some run still ho
 /// The fixes of a launch.
 #[must_use]
 pub fn fixes(fixed: &Fixed) -> String {
-    let mut out = String::new();
+    let mut out = barriers::found(fixed);
     if !fixed.beyond.is_empty() {
         let names = fixed.beyond.join(", ");
-        let untried = match fixed.barrier {
-            Some(_) => "",
-            None => "; barriers are not tried",
-        };
         sentence(
             &mut out,
-            &format!("No fences, orders or scopes mend {names}{untried}."),
+            &format!("No fences, orders or scopes mend {names}."),
         );
     }
     if !fixed.open.is_empty() {
@@ -47,11 +44,16 @@ pub fn fixes(fixed: &Fixed) -> String {
             &format!("Whether fences, orders or scopes mend {names} is open."),
         );
     }
-    if let Some(hint) = &fixed.barrier {
-        sentence(&mut out, hint);
+    if let Some(untried) = barriers::untried(fixed) {
+        sentence(&mut out, &untried);
     }
     if fixed.mended.is_empty() {
-        if fixed.beyond.is_empty() && fixed.open.is_empty() {
+        if !fixed.undecided.is_empty() {
+            let names = fixed.undecided.join(", ");
+            let text =
+                format!("Nothing is known to be violated that could be mended; open: {names}.");
+            sentence(&mut out, &text);
+        } else if fixed.beyond.is_empty() && fixed.open.is_empty() {
             out.push_str("  Nothing is violated, so there is nothing to mend.\n");
         }
         return out;
@@ -68,7 +70,14 @@ pub fn fixes(fixed: &Fixed) -> String {
         let text = "The PTX names no lines of CUDA, so that nothing is said in CUDA: `nvcc -lineinfo` prints them.";
         sentence(&mut out, text);
     } else if fixed.no_cuda {
-        sentence(&mut out, NOT_IN_CUDA);
+        let untried = match fixed.barriers {
+            Some(_) => "Other calls",
+            None => "Barriers and other calls",
+        };
+        sentence(
+            &mut out,
+            &format!("{NOT_IN_CUDA} {untried} were not tried."),
+        );
     }
     if fixed.open_cuda {
         sentence(&mut out, OPEN_IN_CUDA);
@@ -204,7 +213,13 @@ fn in_cuda(edit: &Edit) -> (String, String) {
             };
             let old = edit.old.trim_start();
             let stands = ["fence", "membar"].iter().any(|one| old.starts_with(one));
-            let at = if stands { "for the fence at" } else { "at" };
+            // What a library does for an order is written as that.
+            let of_library = said.starts_with("cuda::");
+            let at = if stands && !of_library {
+                "for the fence at"
+            } else {
+                "at"
+            };
             (
                 format!("{said}  {at} {place}"),
                 format!("PTX line {line} becomes {new}{likewise}"),

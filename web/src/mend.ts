@@ -17,7 +17,8 @@ export function mended(said: Reply<Calls["mend"]["reply"]>, apply: (ptx: string)
   return [...offers, element("details", {}, element("summary", {}, "The fixes in words"), words)];
 }
 
-function title({ language, cost, cheapest }: KernelFix): string {
+function title({ language, cost, cheapest, barriers }: KernelFix): string {
+  if (barriers) return `With barriers, cost ${cost}`;
   const what = language === "cuda" ? "In CUDA" : "In PTX alone";
   return `${what}, cost ${cost}${cheapest ? ": nothing cheaper does" : ": whether something cheaper does is open"}`;
 }

@@ -179,6 +179,7 @@ export interface KernelFix {
   language: "ptx" | "cuda";
   cost: number;
   cheapest: boolean;
+  barriers: boolean;
   edits: KernelEdit[];
   diff: string;
   patched: string;

@@ -17,6 +17,8 @@ pub struct Limits {
     pub stop: Stop,
     /// Whether to look at all orders even of updates that come to the same in each: what happens before what may differ.
     pub every_order: bool,
+    /// Whether some more is done when there are too many orders, or the time is over: not in a search that asks often.
+    pub patient: bool,
 }
 
 impl Default for Limits {
@@ -26,6 +28,7 @@ impl Default for Limits {
             instructions: 10_000,
             stop: Stop::never(),
             every_order: false,
+            patient: true,
         }
     }
 }

@@ -28,6 +28,7 @@ pub mod once;
 mod operand;
 mod parts;
 pub mod place;
+pub mod probe;
 pub mod quorum;
 mod registers;
 pub mod replay;

@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 
 use crate::kernel::interpret::exploration::Outcome;
+use crate::kernel::launch::description::Check;
 
-use super::decide::Decision;
+use super::answer::{Answer, Checked};
+use super::decide::{Decision, FIXED};
 use super::witness::contents;
 
 impl Decision<'_> {
@@ -14,6 +16,23 @@ impl Decision<'_> {
         let outcomes = self.exploration.outcomes.iter();
         let all = outcomes.map(|outcome| self.ends(outcome));
         all.filter(|text| told.insert(text.clone())).collect()
+    }
+
+    /// Whether what executions leave is what interleavings leave.
+    pub(super) fn robust(&self) -> Checked {
+        let mut answer = if self.fixed {
+            Checked::new("robust", Answer::Holds)
+                .word("yes")
+                .proof(FIXED)
+        } else if self.asked.model == "sc" {
+            Checked::new("robust", Answer::Holds)
+                .word("yes")
+                .proof("every outcome of `sc` is one of sequential consistency")
+        } else {
+            return self.modelled(Check::Robust);
+        };
+        answer.sc_contents = self.sc_contents();
+        answer
     }
 
     /// What an interleaving leaves in the outputs.

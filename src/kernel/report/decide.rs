@@ -39,7 +39,7 @@ pub struct Ask {
 #[must_use]
 pub fn ask(setup: &Setup, asked: &Ask) -> Report {
     let all = setup.description.asked();
-    answers(setup, asked, &all, |_| true)
+    answers(setup, asked, (&all, true), |_| true)
 }
 
 /// Answers some checks of a launch, up to the first that something is wrong with.
@@ -47,17 +47,23 @@ pub fn ask(setup: &Setup, asked: &Ask) -> Report {
 pub fn ask_until_wrong(setup: &Setup, asked: &Ask, names: &[&str]) -> Report {
     let all = setup.description.asked().into_iter();
     let some: Vec<Check> = all.filter(|check| names.contains(&check.name())).collect();
-    answers(setup, asked, &some, |answer| {
+    answers(setup, asked, (&some, false), |answer| {
         !matches!(answer, Answer::Violated | Answer::Undefined)
     })
 }
 
 /// Answers checks as long as their answers say to go on.
-fn answers(setup: &Setup, asked: &Ask, wanted: &[Check], on: impl Fn(Answer) -> bool) -> Report {
+fn answers(
+    setup: &Setup,
+    asked: &Ask,
+    (wanted, patient): (&[Check], bool),
+    on: impl Fn(Answer) -> bool,
+) -> Report {
     let limits = Limits {
         stop: asked.stop.clone(),
         // Its races are those that runs show.
         every_order: asked.model == "sc",
+        patient,
         ..Limits::default()
     };
     let only_races = wanted == [Check::Races];
@@ -124,7 +130,7 @@ pub struct Decision<'a> {
 pub const WAITING: usize = 8;
 
 /// Why all runs are one.
-const FIXED: &str = "program order and barriers order every two conflicting accesses";
+pub(super) const FIXED: &str = "program order and barriers order every two conflicting accesses";
 
 impl<'a> Decision<'a> {
     /// Nothing is known yet but what runs do.
@@ -148,17 +154,26 @@ impl<'a> Decision<'a> {
 }
 
 impl Decision<'_> {
-    /// Whether a check is left out that nobody named: sequential consistency knows no races, but those that an
-    /// interleaving shows, and those were looked for in runs that take every step. Another order of the same steps may
-    /// show one all the same, so that nothing is said.
-    fn says_nothing(&self, check: Check, answer: Answer) -> bool {
-        let named = self.setup.description.checks.contains(&check);
-        let sc = self.asked.model == "sc" && check == Check::Races;
-        let looked = self.exploration.ways.is_some() && self.limits.stop.check().is_ok();
-        sc && !named && answer == Answer::Unknown && self.exploration.complete() && looked
+    fn answer(&self, check: Check) -> Checked {
+        let answer = self.answered(check);
+        let open = answer.answer.is_open();
+        let shown = match check {
+            Check::Races if open => self.raced_in_some_order(),
+            Check::Property if open && self.breaks_some() => Some(self.property_broken()),
+            Check::Races
+            | Check::Robust
+            | Check::Asserts
+            | Check::Barriers
+            | Check::Memory
+            | Check::Property => None,
+        };
+        // What only may be is no more than is known already.
+        let known =
+            |shown: &Checked| shown.answer == Answer::Violated || answer.answer == Answer::Unknown;
+        shown.filter(known).unwrap_or(answer)
     }
 
-    fn answer(&self, check: Check) -> Checked {
+    fn answered(&self, check: Check) -> Checked {
         if let Some(violated) = self.violated(check) {
             return self.smaller(check, violated);
         }
@@ -279,21 +294,5 @@ impl Decision<'_> {
         Checked::new(name, Answer::Holds)
             .word("none")
             .proof("no branch and no address depends on what other threads write")
-    }
-
-    fn robust(&self) -> Checked {
-        let mut answer = if self.fixed {
-            Checked::new("robust", Answer::Holds)
-                .word("yes")
-                .proof(FIXED)
-        } else if self.asked.model == "sc" {
-            Checked::new("robust", Answer::Holds)
-                .word("yes")
-                .proof("every outcome of `sc` is one of sequential consistency")
-        } else {
-            return self.modelled(Check::Robust);
-        };
-        answer.sc_contents = self.sc_contents();
-        answer
     }
 }

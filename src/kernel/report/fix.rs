@@ -13,8 +13,35 @@ pub struct Fix {
     pub cost: u64,
     /// Whether it is known that nothing cheaper works.
     pub cheapest: bool,
+    /// It is of barriers, beside which others than barriers were not looked for.
+    pub barriers: bool,
     /// The edits.
     pub edits: Vec<Edit>,
+}
+
+impl Fix {
+    /// What it is, in few words: `cheapest in CUDA, cost 4`.
+    ///
+    /// ```
+    /// use gpu_litmus::kernel::report::fix::Fix;
+    ///
+    /// let fix = Fix { language: "cuda", cost: 4, cheapest: true, barriers: false, edits: Vec::new() };
+    /// assert_eq!(fix.title(), "cheapest in CUDA, cost 4");
+    /// ```
+    #[must_use]
+    pub fn title(&self) -> String {
+        let language = if self.language == "cuda" {
+            "CUDA"
+        } else {
+            "PTX"
+        };
+        let cost = self.cost;
+        match (self.barriers, self.cheapest) {
+            (true, _) => format!("with barriers, cost {cost}"),
+            (false, true) => format!("cheapest in {language}, cost {cost}"),
+            (false, false) => format!("in {language}, cost {cost}"),
+        }
+    }
 }
 
 /// A change of one line of PTX.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::kernel::interpret::exploration::Outcome;
 use crate::kernel::interpret::forks::chooses;
 use crate::kernel::launch::description::Check;
 use crate::kernel::launch::{Property, Scalar, Side};
@@ -18,7 +19,17 @@ pub(super) const OTHERS: &str = "whether the model breaks the other properties i
 impl Decision<'_> {
     /// Properties of all runs, broken where some interleaving breaks them, and where the model does.
     pub fn property(&self) -> Checked {
-        let exact = self.fixed || self.asked.model == "sc";
+        self.property_of(false)
+    }
+
+    /// The same of runs that surely break them: not all are known, or what they leave.
+    pub fn property_broken(&self) -> Checked {
+        self.property_of(true)
+    }
+
+    fn property_of(&self, surely: bool) -> Checked {
+        let complete = self.exploration.complete();
+        let exact = self.fixed || self.asked.model == "sc" && complete;
         let mut answer = Checked::new("property", Answer::Violated).word("no");
         let mut open = Vec::new();
         let (mut sure, mut resting) = (false, Vec::new());
@@ -41,7 +52,10 @@ impl Decision<'_> {
                 }
                 continue;
             }
-            match truths.find(|(truth, _)| *truth != Some(true)) {
+            let broken = |(truth, outcome): &(Option<bool>, &Outcome)| {
+                *truth != Some(true) && (!surely || self.surely_breaks(property, outcome))
+            };
+            match truths.find(broken) {
                 Some((None, _)) => open.push(format!("`{text}` speaks of what is no output")),
                 Some((Some(_), outcome)) => {
                     let left = self.ends(outcome);
@@ -60,11 +74,12 @@ impl Decision<'_> {
         if !answer.remarks.is_empty() {
             // The model may break others too.
             if !exact && answer.remarks.len() < all {
-                let whole = self.modelled(Check::Property);
-                if whole.answer == Answer::Violated {
-                    answer.remarks = whole.remarks;
-                } else {
-                    answer.remarks.push(OTHERS.to_owned());
+                // Of what is not known the model tells no more.
+                let whole = (!surely).then(|| self.modelled(Check::Property));
+                let broken = whole.filter(|whole| whole.answer == Answer::Violated);
+                match broken {
+                    Some(whole) => answer.remarks = whole.remarks,
+                    None => answer.remarks.push(OTHERS.to_owned()),
                 }
             }
             answer.remarks.extend(open);
@@ -81,6 +96,23 @@ impl Decision<'_> {
             remarks: open,
             ..Checked::new("property", Answer::Unknown)
         }
+    }
+
+    /// Whether some run that is known breaks a property of all runs, whatever the values are that are not known.
+    pub fn breaks_some(&self) -> bool {
+        let mut properties = self.setup.description.properties.iter();
+        properties.any(|property| {
+            let mut outcomes = self.exploration.outcomes.iter();
+            !property.exists && outcomes.any(|outcome| self.surely_breaks(property, outcome))
+        })
+    }
+
+    /// Whether a run breaks a property of all runs, whatever the values are that are not known.
+    fn surely_breaks(&self, property: &Property, outcome: &Outcome) -> bool {
+        let value = |name: &str, index: u64| self.value(&outcome.contents, name, index);
+        !chooses(&outcome.schedule)
+            && outcome.unclear.is_disjoint(&self.named(property))
+            && property.formula.holds(&value) == Some(false)
     }
 
     /// Whether each property that asks for some run has one in which no value decides that is not known.

@@ -1,10 +1,14 @@
 //! Races that runs show, and launches in which barriers order everything.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use crate::kernel::interpret::Event;
+use crate::kernel::interpret::exploration::{Exploration, Limits};
+use crate::kernel::interpret::explore::explore;
 use crate::kernel::interpret::finding::Finding;
 use crate::kernel::interpret::replay::replay;
+use crate::kernel::launch::description::Check;
 use crate::kernel::setup::Setup;
 use crate::ptx::operation::Operation;
 
@@ -17,7 +21,10 @@ use super::weak::Weak;
 use super::witness::steps;
 
 /// More runs than this are not looked at for races.
-const RUNS: usize = 24;
+const RUNS: usize = 48;
+
+/// So long every order of the accesses is looked at for races.
+const LOOKS: Duration = Duration::from_secs(2);
 
 /// Whether some accesses of a run overlap in part.
 fn overlap(setup: &Setup, events: &[Event]) -> bool {
@@ -55,7 +62,7 @@ impl Decision<'_> {
         let outcomes = self.exploration.outcomes.iter().map(|one| &one.schedule);
         let found = self.exploration.found.values().map(|one| &one.schedule);
         // No model says what else races, or a run stops too early to show it.
-        let more = self.asked.model == "sc" || self.exploration.outcomes.is_empty();
+        let more = self.limits.every_order || self.exploration.outcomes.is_empty();
         let all = more.then_some(&self.exploration.ways);
         let all = all.into_iter().flatten().flatten();
         let mut uniform = None;
@@ -82,6 +89,37 @@ impl Decision<'_> {
             uniform.get_or_insert_with(|| self.shown(&events, &pairs, *first, schedule));
         }
         uniform
+    }
+
+    /// Whether a check is left out that nobody named: sequential consistency knows no races, but those that an
+    /// interleaving shows, and those were looked for in runs that take every step. Another order of the same steps may
+    /// show one all the same, so that nothing is said.
+    pub fn says_nothing(&self, check: Check, answer: Answer) -> bool {
+        let named = self.setup.description.checks.contains(&check);
+        let sc = self.asked.model == "sc" && check == Check::Races;
+        let looked = self.exploration.ways.is_some() && self.limits.stop.check().is_ok();
+        sc && !named && answer == Answer::Unknown && self.exploration.complete() && looked
+    }
+
+    /// A race that shows where every order of the accesses is taken, which is looked for where no model says whether there is one.
+    pub fn raced_in_some_order(&self) -> Option<Checked> {
+        if !self.limits.patient {
+            return None;
+        }
+        let limits = Limits {
+            stop: self.limits.stop.with_time(LOOKS),
+            every_order: true,
+            ..self.limits.clone()
+        };
+        let raced = |exploration: &Exploration| {
+            Decision::of(self.setup, self.asked, exploration, &limits).race(usize::MAX)
+        };
+        if let Some(known) = raced(self.exploration) {
+            return Some(known);
+        }
+        // Where there are too many orders as it is, there are more of these.
+        let more = self.exploration.complete() && !self.limits.every_order;
+        more.then(|| raced(&explore(self.setup, &limits))).flatten()
     }
 
     fn events(&self, schedule: &[usize]) -> Vec<Event> {

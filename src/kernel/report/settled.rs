@@ -1,14 +1,20 @@
 //! Launches of which one run says all.
 
-use crate::kernel::interpret::exploration::{Exploration, Limits};
+use std::time::Duration;
+
+use crate::kernel::interpret::exploration::{Exploration, Limits, Outcome};
 use crate::kernel::interpret::explore::glance;
 use crate::kernel::setup::Setup;
 
 use crate::kernel::interpret::explore::explore;
-use crate::kernel::interpret::finding::Gap;
+use crate::kernel::interpret::finding::{Finding, Gap};
+use crate::kernel::interpret::probe::probe;
 
 use super::answer::Checked;
 use super::decide::{Ask, Decision};
+
+/// So long runs are drawn where there are too many.
+const PROBES: Duration = Duration::from_secs(1);
 
 /// So many moments of one run are looked at.
 const MOMENTS: usize = 20_000;
@@ -65,8 +71,9 @@ impl Runs {
         } else {
             limits.states
         };
-        let exploration = explore(setup, &within(limits, most));
-        let raced = raced.filter(|_| cut(&exploration));
+        let mut exploration = explore(setup, &within(limits, most));
+        probed(&mut exploration, setup, limits);
+        let raced = raced.filter(|_| is_part(&exploration));
         Self { exploration, raced }
     }
 
@@ -100,6 +107,54 @@ fn within(limits: &Limits, states: usize) -> Limits {
         states,
         ..limits.clone()
     }
+}
+
+/// Adds what a few runs show that are far apart, where there were too many to look at them all.
+fn probed(exploration: &mut Exploration, setup: &Setup, limits: &Limits) {
+    if !is_part(exploration) {
+        return;
+    }
+    if !limits.patient {
+        return;
+    }
+    let limits = Limits {
+        stop: limits.stop.with_time(PROBES),
+        ..limits.clone()
+    };
+    let Some(few) = probe(setup, &exploration.contended, &limits) else {
+        return;
+    };
+    // Schedules are of what threads are interrupted at: those of other bytes cannot stand beside them.
+    if few.contended != exploration.contended {
+        if !exploration.found.is_empty() {
+            return;
+        }
+        exploration.outcomes.clear();
+        exploration.contended = few.contended;
+        exploration.written.extend(&few.written);
+    }
+    let known = |one: &Outcome| {
+        exploration
+            .outcomes
+            .iter()
+            .any(|it| it.contents == one.contents)
+    };
+    let new = few.outcomes.into_iter().filter(|one| !known(one));
+    let new: Vec<Outcome> = new.collect();
+    exploration.outcomes.extend(new);
+    if !exploration.found.contains_key(&Finding::Deadlock) {
+        exploration.waiting = few.waiting;
+    }
+    for (finding, found) in few.found {
+        if !matches!(finding, Finding::NonCoherent(_)) {
+            exploration.found.entry(finding).or_insert(found);
+        }
+    }
+}
+
+/// Whether not all runs were looked at, as there were too many, or no time.
+fn is_part(exploration: &Exploration) -> bool {
+    cut(exploration) || exploration.gaps.contains(&Gap::Time)
 }
 
 /// Whether there were too many runs to look at them all.

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use crate::syntax::shown::column;
 
 use super::answer::{Checked, Step};
+use super::few::{few, left_out};
 use super::lines::{WIDTH, folded};
 
 /// Of runs with more steps than this not all are shown.
@@ -17,15 +18,19 @@ const ALIKE: usize = 3;
 
 /// A run. Of a long one, what blocks do among themselves is left out, but what is spoken of.
 pub fn run(out: &mut String, check: &Checked) {
-    let steps: Vec<&Step> = check.witness.iter().collect();
+    let all = check.witness.len();
+    let steps = few(check, (0..all).collect());
+    let others = all - steps.len();
     let mut kept = steps.clone();
     if steps.len() > LONG {
-        kept.retain(|step| !is_inner(step) || check.places.contains(&step.place));
+        let step = |at: usize| &check.witness[at];
+        kept.retain(|&at| !is_inner(step(at)) || check.places.contains(&step(at).place));
     }
     if kept.len() < FEW {
-        kept = steps;
+        kept.clone_from(&steps);
     }
-    let left = check.witness.len() - kept.len();
+    let left = steps.len() - kept.len();
+    let kept: Vec<&Step> = kept.iter().map(|&at| &check.witness[at]).collect();
     let rows: Vec<Cow<'_, Step>> = in_a_row(&kept);
     let rows: Vec<&Step> = rows.iter().map(AsRef::as_ref).collect();
     table(out, &rows);
@@ -34,6 +39,9 @@ pub fn run(out: &mut String, check: &Checked) {
             out,
             "    ({left} steps in shared memory and at barriers are not shown; --format json has them)"
         );
+    }
+    if others > 0 {
+        let _ = writeln!(out, "    ({})", left_out(others));
     }
 }
 

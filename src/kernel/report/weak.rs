@@ -1,6 +1,6 @@
 //! A launch asked of a model: what executions do that are no interleavings.
 
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeSet;
 
 use crate::axiomatic::demand::Demand;
@@ -65,9 +65,11 @@ pub struct Weak<'a> {
     /// Whether no run does anything that is wrong, once it was asked.
     pub(super) fine: OnceCell<bool>,
     /// Whether it is known that no run reaches the loop bound, those included in which threads are stuck.
-    within: Cell<bool>,
+    pub(super) within: Cell<bool>,
     /// Whether it is known that no run has a data race.
     pub(super) raceless: Cell<bool>,
+    /// How many events were too many to be encoded, and why.
+    pub(super) heavy: RefCell<Option<(usize, Open)>>,
     /// Whether every complete execution is known to be an interleaving, once it was asked.
     pub(super) interleaved: OnceCell<bool>,
     /// Runs that are tried before a solver is asked.
@@ -201,6 +203,7 @@ impl<'a> Weak<'a> {
             fine: OnceCell::new(),
             within: Cell::new(false),
             raceless: Cell::new(false),
+            heavy: RefCell::default(),
             interleaved: OnceCell::new(),
             recall: None,
             narrow: false,
@@ -228,18 +231,6 @@ impl<'a> Weak<'a> {
     /// There are too many, or time ran out.
     pub fn questions<'q>(&'q self, lowered: &'q Lowered) -> Result<Questions<'q>, Open> {
         self.questions_of(lowered, &self.model)
-    }
-
-    pub(super) fn questions_of<'q>(
-        &'q self,
-        lowered: &'q Lowered,
-        model: &'q Axiomatic,
-    ) -> Result<Questions<'q>, Open> {
-        let options = &self.options;
-        let questions = Questions::new(&lowered.program, &lowered.unrolled, model, options)?;
-        // Without threads that are stuck there are fewer runs.
-        let fewer = lowered.look.idle == 0;
-        Ok(questions.known_within(fewer && self.within.get()))
     }
 
     #[must_use]

@@ -17,9 +17,6 @@ use super::decide::Decision;
 use super::partly::Unwritten;
 use super::places::Place;
 
-/// More steps than this nobody reads.
-const SHOWN: usize = 40;
-
 /// A value that comes from bytes that nobody wrote, or that is not known otherwise.
 pub const UNKNOWN: &str = "unknown";
 
@@ -214,14 +211,6 @@ pub fn steps(
             place: place.by(setup, event.thread),
             reads_from: from.into_iter().collect(),
         });
-    }
-    let beyond = found.len().saturating_sub(SHOWN);
-    found.drain(..beyond);
-    for step in &mut found {
-        step.reads_from.retain(|&from| from >= beyond);
-        for from in &mut step.reads_from {
-            *from -= beyond;
-        }
     }
     found
 }

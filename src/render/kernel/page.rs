@@ -3,18 +3,20 @@
 use std::fmt::Write as _;
 
 use crate::kernel::report::answer::{Answer, Checked, Report, Step};
+use crate::kernel::report::few::{briefly, left_out};
 use crate::kernel::report::fix::Fix;
 use crate::kernel::report::{headline, sized};
 use crate::render::markup::escape;
 use crate::render::picture::style;
+use crate::view::diagnostic::Told;
 
 use super::picture::{drawn, inline};
 
 const STYLE: &str = include_str!("page.css");
 
-/// The page.
+/// The page: first what keeps launches from being answered.
 #[must_use]
-pub fn render(reports: &[Report]) -> String {
+pub fn render(reports: &[Report], told: &[Told]) -> String {
     let title = match reports {
         [one] => one.launch.clone(),
         several => format!("{} launches", several.len()),
@@ -32,11 +34,32 @@ pub fn render(reports: &[Report]) -> String {
         "<svg class=\"picture tips\" width=\"0\" height=\"0\" aria-hidden=\"true\">\n{}</svg>",
         style::tips()
     );
+    for told in told {
+        unread(&mut out, told);
+    }
     for report in reports {
         launch(&mut out, report);
     }
     out.push_str("</body>\n</html>\n");
     out
+}
+
+fn unread(out: &mut String, told: &Told) {
+    let file = told.file.as_deref().unwrap_or("gpu-litmus");
+    let line = told
+        .span
+        .as_ref()
+        .map_or(String::new(), |place| format!(":{}", place.line));
+    let help = told
+        .help
+        .as_ref()
+        .map_or(String::new(), |help| format!(" ({help})"));
+    let _ = writeln!(
+        out,
+        "<article>\n<h1>{}</h1>\n<p><b>not answered:</b> {}</p>\n</article>",
+        escape(&format!("{file}{line}")),
+        escape(&format!("{}{help}", told.message)),
+    );
 }
 
 fn launch(out: &mut String, report: &Report) {
@@ -111,7 +134,11 @@ fn check(out: &mut String, report: &Report, check: &Checked) {
             "<figure class=\"picture\">{}</figure>",
             inline(report, check)
         );
-        table(out, &check.witness);
+        let (brief, left) = briefly(check);
+        if left > 0 {
+            let _ = writeln!(out, "<p>{}</p>", escape(&left_out(left)));
+        }
+        table(out, &brief.witness);
     }
     out.push_str("</section>\n");
 }
@@ -169,11 +196,6 @@ fn fixes(out: &mut String, report: &Report) {
 }
 
 fn fix(out: &mut String, fix: &Fix) {
-    let language = if fix.language == "cuda" {
-        "CUDA"
-    } else {
-        "PTX"
-    };
     let least = if fix.cheapest {
         "; nothing cheaper works"
     } else {
@@ -181,8 +203,8 @@ fn fix(out: &mut String, fix: &Fix) {
     };
     let _ = writeln!(
         out,
-        "<p>Cheapest in {language}, cost {}{least}</p>\n<ul class=\"plain\">",
-        fix.cost
+        "<p>Fix: {}{least}</p>\n<ul class=\"plain\">",
+        fix.title()
     );
     for edit in &fix.edits {
         let cuda = edit.cuda.as_ref().filter(|_| fix.language == "cuda");

@@ -1,6 +1,7 @@
 //! Runs of launches as pictures: a column for each thread, arrows from writes to what reads them.
 
 use crate::kernel::report::answer::{Checked, Report, Step};
+use crate::kernel::report::few::{briefly, left_out};
 use crate::render::picture::graph::{Edge, Graph, Kind, Lane, Node, Spot};
 use crate::render::picture::layout::Layout;
 use crate::render::picture::page::{Picture, document};
@@ -76,6 +77,8 @@ fn draw(graph: Graph) -> Picture {
 /// The graph of the run of a check.
 #[must_use]
 pub fn graph(report: &Report, check: &Checked) -> Graph {
+    let (check, left) = briefly(check);
+    let check = check.as_ref();
     let hot = hot(check);
     let mut lanes: Vec<Lane> = Vec::new();
     let mut spots: Vec<Spot> = Vec::new();
@@ -103,6 +106,9 @@ pub fn graph(report: &Report, check: &Checked) -> Graph {
     let mut remarks = check.remarks.clone();
     if hot.len() == 2 {
         remarks.push("In red, the accesses that race.".to_owned());
+    }
+    if left > 0 {
+        remarks.push(left_out(left));
     }
     Graph {
         title,

@@ -5,6 +5,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::kernel::report::answer::{Access, Answer, Checked, Race, Report};
+use crate::kernel::report::few::briefly;
 use crate::kernel::report::places::Place;
 use crate::render::uri::uri;
 use crate::view::diagnostic::Told;
@@ -91,7 +92,7 @@ pub fn report(reports: &[Report], told: &[Told], root: Option<&Path>, indents: &
     let mut run = json!({
         "tool": {"driver": {"name": "gpu-litmus", "version": env!("CARGO_PKG_VERSION"), "rules": rules}},
         "results": results,
-        "invocations": [{"executionSuccessful": true, "toolExecutionNotifications": notes}],
+        "invocations": [{"executionSuccessful": told.is_empty(), "toolExecutionNotifications": notes}],
         "columnKind": "unicodeCodePoints",
     });
     if let Some(root) = root.and_then(|root| std::path::absolute(root).ok()) {
@@ -275,8 +276,9 @@ impl Log<'_> {
         if !related.is_empty() {
             result["relatedLocations"] = numbered(related);
         }
-        if !check.witness.is_empty() {
-            result["codeFlows"] = json!([self.flow(report, &check.witness)]);
+        let (brief, _) = briefly(check);
+        if !brief.witness.is_empty() {
+            result["codeFlows"] = json!([self.flow(report, &brief.witness)]);
         }
         let fixes: Vec<Value> = check
             .fixes

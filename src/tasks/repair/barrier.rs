@@ -1,4 +1,4 @@
-//! What is not tried: barriers, which a race within a block may lack.
+//! Where barriers may be missing, which a race within a block may lack.
 
 use crate::kernel::report::answer::{Access, Report};
 use crate::kernel::report::fix::Fix;
@@ -25,13 +25,13 @@ pub fn hint(setup: &Setup, report: &Report) -> Option<String> {
         format!("{one} and {other}")
     };
     let one_warp = within.iter().all(|(_, _, one_warp)| *one_warp);
-    let warp = if one_warp {
-        ", or, as both are of one warp, `__syncwarp()`,"
+    let what = if one_warp {
+        "`__syncthreads()`, or as both are of one warp, `__syncwarp()` of the threads that come there,"
     } else {
-        ""
+        "`__syncthreads()`"
     };
     Some(format!(
-        "Barriers are not tried: {places} race within a block; `__syncthreads()` between them{warp} may be what is missing."
+        "{places} race within a block: {what} may be missing between them in the source, where the compiler moved an access."
     ))
 }
 
@@ -51,7 +51,7 @@ pub fn published(setup: &Setup, report: &Report, fixes: &[Fix]) -> Option<String
     let launch = setup.launches.get(written.place.thread?.launch)?;
     (launch.block.iter().product::<u64>() > 1).then(|| {
         format!(
-            "Barriers are not tried: where another thread of its block publishes what {} writes, `__syncthreads()` before that may be what is missing; the change below takes the race away, and nothing more.",
+            "Where another thread of its block publishes what {} writes, `__syncthreads()` before that may be what is missing; the change below takes the race away, and nothing more.",
             written.place.short()
         )
     })

@@ -37,7 +37,8 @@ pub fn are_copies(setup: &Setup, one: (usize, usize), other: (usize, usize)) -> 
 }
 
 /// The calls that a line was inlined by.
-fn callers<'c>(chain: &'c [Line], line: &Line) -> &'c [Line] {
+#[must_use]
+pub fn callers<'c>(chain: &'c [Line], line: &Line) -> &'c [Line] {
     let own = chain.iter().position(|one| one == line);
     own.and_then(|own| chain.get(own + 1..)).unwrap_or_default()
 }

@@ -6,11 +6,11 @@ use crate::kernel::setup::Setup;
 use crate::ptx::module::Instruction;
 use crate::tasks::fences::prices::Prices;
 
-use super::copies::is_outermost;
+use super::copies::callers;
 use super::loops::Round;
 use super::operations::{meets, touches};
 use super::sites::{Site, SiteKind};
-use super::strength::{Strength, fence, opcode};
+use super::strength::{BARRIER, Strength, fence, opcode};
 
 /// A piece of the text that is replaced: from, to, by what.
 pub type Splice = (usize, usize, String);
@@ -38,9 +38,14 @@ fn splice(setup: &Setup, site: &Site, place: (usize, usize), level: usize) -> Op
             let old = text.get(it.opcode.start..it.opcode.end)?;
             Some((it.opcode.start, it.opcode.end, opcode(old, order, scope)))
         }
-        (_, Strength::Nothing) | (SiteKind::After | SiteKind::Before, Strength::Access { .. }) => {
-            None
+        (SiteKind::After, Strength::Barrier) => Some((end, end, format!("\n\t{BARRIER};"))),
+        (SiteKind::Before, Strength::Barrier) => {
+            let start = it.span.start;
+            Some((start, start, format!("{BARRIER};\n\t")))
         }
+        (_, Strength::Nothing)
+        | (SiteKind::Own, Strength::Barrier)
+        | (SiteKind::After | SiteKind::Before, Strength::Access { .. }) => None,
     }
 }
 
@@ -92,6 +97,7 @@ pub fn told(setup: &Setup, site: &Site, level: usize, prices: &Prices) -> Option
             format!("{before}{new}{behind};")
         }
         (_, Strength::Fence { sequential, scope }) => format!("{};", fence(sequential, scope)),
+        (_, Strength::Barrier) => format!("{BARRIER};"),
         (_, Strength::Nothing | Strength::Access { .. }) => return None,
     };
     Some(Edit {
@@ -122,19 +128,31 @@ pub fn told(setup: &Setup, site: &Site, level: usize, prices: &Prices) -> Option
     })
 }
 
-/// Which access of its line of CUDA a site is beside, and of how many; nothing where there is one, or where several sites are one.
+/// Which access of its line of CUDA a site is beside, and of how many; nothing where there is one, or where several sites of one
+/// time that the line is compiled are one.
 fn of_line(setup: &Setup, site: &Site) -> Option<(usize, usize)> {
-    let line = |at: usize| Some(Place::of(setup, site.function, at)?.cuda?.line);
-    let place = Place::of(setup, site.function, site.at)?.cuda?;
-    let here = is_outermost(&place).then_some(place.line)?;
+    let cuda = |function: usize, at: usize| Place::of(setup, function, at)?.cuda;
+    let here = cuda(site.function, site.at)?;
+    // The same time: of the same function, inlined by the same calls.
+    let same = |function: usize, at: usize| {
+        function == site.function
+            && cuda(function, at).is_some_and(|it| {
+                (it.line.line, &it.line.file) == (here.line.line, &here.line.file)
+                    && callers(&it.chain, &it.line) == callers(&here.chain, &here.line)
+            })
+    };
+    if site.copies.iter().any(|&(function, at)| same(function, at)) {
+        return None;
+    }
     let body = setup.module.functions.get(site.function)?.body.as_ref()?;
     let accesses = body.code.iter().enumerate();
     let accesses = accesses.filter(|(_, it)| touches(&it.operation) || meets(&it.operation));
-    let same =
-        |at: &usize| line(*at).is_some_and(|it| (it.line, &it.file) == (here.line, &here.file));
-    let all: Vec<usize> = accesses.map(|(at, _)| at).filter(same).collect();
+    let all = accesses
+        .map(|(at, _)| at)
+        .filter(|&at| same(site.function, at));
+    let all: Vec<usize> = all.collect();
     let nth = all.iter().position(|at| *at == site.at)?;
-    (all.len() > 1 && site.copies.is_empty()).then_some((nth + 1, all.len()))
+    (all.len() > 1).then_some((nth + 1, all.len()))
 }
 
 #[cfg(test)]

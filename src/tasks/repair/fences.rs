@@ -1,5 +1,7 @@
 //! The cheapest changes with which all checks hold.
 
+use std::time::Duration;
+
 use crate::kernel::report::Ask;
 use crate::kernel::report::answer::{Answer, Report};
 use crate::kernel::report::fix::Fix;
@@ -7,11 +9,13 @@ use crate::kernel::setup::Setup;
 use crate::stop::Stop;
 use crate::tasks::fences::prices::Prices;
 
+use super::barriers::{Barriers, barriers};
+use super::best::{Best, said};
 use super::choose::Choices;
 use super::copies::Sources;
 use super::edits::{spliced, splices, told};
 use super::grouped::may_be_fewer;
-use super::oracle::{Oracle, Said, judged};
+use super::oracle::{Oracle, Said};
 use super::search::Found;
 use super::sites::{Site, sites};
 
@@ -24,6 +28,8 @@ pub struct Fixed {
     pub mended: Vec<&'static str>,
     /// The checks that are violated whatever fences, orders and scopes there are.
     pub beyond: Vec<&'static str>,
+    /// Where nothing is violated, the checks that are open.
+    pub undecided: Vec<&'static str>,
     /// The violated checks of which it is open whether anything mends them.
     pub open: Vec<&'static str>,
     /// Nothing that CUDA can say mends it.
@@ -33,16 +39,42 @@ pub struct Fixed {
     /// A property that asks for some run, and held, does not with the changes: stronger orders leave fewer runs; false where
     /// that is open, none where nothing is lost.
     pub lost: Option<bool>,
-    /// Where a barrier, which is not tried, may be what is missing.
+    /// Where a barrier may be what is missing.
     pub barrier: Option<String>,
+    /// What came of barriers, where one may be what is missing, or nothing else mends the launch.
+    pub barriers: Option<Barriers>,
     /// The module with each of the fixes.
     pub texts: Vec<String>,
     /// How often the launch was asked.
     pub questions: usize,
 }
 
+impl Fixed {
+    /// All fixes, each with the module as it is then: with barriers first.
+    pub fn offers(&self) -> impl Iterator<Item = (&Fix, &str)> {
+        let met = self.barriers.iter().filter_map(|said| said.found.as_ref());
+        let met = met.map(|(fix, text)| (fix, &**text));
+        let texts = self.texts.iter().map(|text| &**text);
+        met.chain(self.fixes.iter().zip(texts))
+    }
+
+    /// The fixes with which a check holds.
+    #[must_use]
+    pub fn of(&self, check: &str) -> Vec<Fix> {
+        let mends = |fix: &Fix| match &self.barriers {
+            Some(said) if fix.barriers => said.mended.contains(&check),
+            Some(_) | None => self.mended.contains(&check),
+        };
+        let fixes = self.offers().map(|(fix, _)| fix);
+        fixes.filter(|fix| mends(fix)).cloned().collect()
+    }
+}
+
+/// So much time is spent on barriers.
+const BARRIERS: Duration = Duration::from_secs(10);
+
 /// The check of stated properties.
-const PROPERTY: &str = "property";
+pub const PROPERTY: &str = "property";
 
 /// Whether an answer is that something is wrong.
 const fn wrong(answer: Answer) -> bool {
@@ -50,9 +82,47 @@ const fn wrong(answer: Answer) -> bool {
 }
 
 /// Looks for the cheapest fences, orders and scopes with which the checks hold that are violated in a
-/// report, and those that hold still do. What is known of the source of CUDA says what is written once.
+/// report, and those that hold still do; and for barriers, where threads of a block race, or nothing else does.
+/// What is known of the source of CUDA says what is written once.
 #[must_use]
 pub fn fences(
+    setup: &Setup,
+    asked: &dyn Fn() -> Ask,
+    report: &Report,
+    prices: &Prices,
+    (stop, source): (&Stop, Sources<'_>),
+) -> Fixed {
+    let mut fixed = ordered(setup, asked, report, prices, (stop, source));
+    let names = |of: &dyn Fn(Answer) -> bool| -> Vec<&'static str> {
+        let checks = report.checks.iter();
+        let checks = checks.filter(|check| of(check.answer));
+        checks.map(|check| check.name).collect()
+    };
+    let (broken, held) = (names(&wrong), names(&|answer| answer == Answer::Holds));
+    let meet = setup.blocks.iter().any(|block| block.threads.len() > 1);
+    let missing = fixed.barrier.is_some() || fixed.fixes.is_empty();
+    if meet && missing && !broken.is_empty() {
+        let stop = stop.and_after(BARRIERS);
+        let ask =
+            |broken: &[&'static str]| barriers(setup, asked, (broken, &held), (prices, &stop));
+        let all = ask(&broken);
+        // What else is wrong may be of another kind.
+        let races: Vec<_> = broken
+            .iter()
+            .copied()
+            .filter(|name| *name == "races")
+            .collect();
+        let only = all.found.is_none() && broken.len() > 1 && !races.is_empty();
+        let of_races = only
+            .then(|| ask(&races))
+            .filter(|said| said.found.is_some());
+        fixed.barriers = of_races.or(Some(all));
+    }
+    fixed
+}
+
+/// Fences, orders and scopes.
+fn ordered(
     setup: &Setup,
     asked: &dyn Fn() -> Ask,
     report: &Report,
@@ -63,11 +133,13 @@ pub fn fences(
         fixes: Vec::new(),
         mended: Vec::new(),
         beyond: Vec::new(),
+        undecided: Vec::new(),
         open: Vec::new(),
         no_cuda: false,
         open_cuda: false,
         lost: None,
         barrier: super::barrier::hint(setup, report),
+        barriers: None,
         texts: Vec::new(),
         questions: 0,
     };
@@ -78,6 +150,9 @@ pub fn fences(
         .map(|check| check.name)
         .collect();
     if broken.is_empty() {
+        let checks = report.checks.iter();
+        let open = checks.filter(|check| check.answer.is_open());
+        fixed.undecided.extend(open.map(|check| check.name));
         return fixed;
     }
     let sites = sites(setup);
@@ -150,94 +225,6 @@ pub fn fences(
     fixed
 }
 
-/// A launch with all changes at once.
-struct Best {
-    /// As strong as can be; not asked where all holds with less.
-    strongest: Option<Report>,
-    /// The same, or without more sequential consistency, where more is known of that.
-    report: Option<Report>,
-}
-
-impl Best {
-    fn of(
-        setup: &Setup,
-        sites: &[Site],
-        oracle: &mut Oracle,
-        (broken, kept): (&[&str], &[&str]),
-    ) -> Self {
-        let mut all_at = |level: super::search::Level| {
-            let levels: Vec<usize> = sites.iter().map(|site| level(site, &|_| true)).collect();
-            oracle.report(splices(setup, sites, &levels))
-        };
-        // What is weaker often holds as well, and is much less to ask about.
-        let ordered = all_at(Site::ordered);
-        if [broken, kept].map(|names| said(ordered.as_ref(), names)) == [Said::Holds; 2] {
-            return Self {
-                strongest: None,
-                report: ordered,
-            };
-        }
-        let strongest = all_at(Site::strongest);
-        let open = said(strongest.as_ref(), broken) == Said::Open;
-        let more = open && held(ordered.as_ref(), broken) > held(strongest.as_ref(), broken);
-        Self {
-            report: if more { ordered } else { strongest.clone() },
-            strongest,
-        }
-    }
-
-    /// What a search is to aim at, of checks that are broken and of those that hold; what else is known of them is put down.
-    fn goals(
-        &self,
-        fixed: &mut Fixed,
-        (broken, some): (Vec<&'static str>, bool),
-        held: Vec<&'static str>,
-    ) -> Vec<&'static str> {
-        for name in broken {
-            match self.says(name) {
-                // The strongest changes are not the best for one that asks for some run.
-                Said::Holds | Said::Broken if some && name == PROPERTY => fixed.open.push(name),
-                Said::Holds => fixed.mended.push(name),
-                Said::Broken => fixed.beyond.push(name),
-                Said::Open => fixed.open.push(name),
-            }
-        }
-        // All changes at once may be too much to ask about where the few that are enough are not.
-        let unasked = fixed.mended.is_empty();
-        if unasked {
-            std::mem::swap(&mut fixed.mended, &mut fixed.open);
-        }
-        let holds = |name: &str| said(self.report.as_ref(), &[name]) == Said::Holds;
-        let mut goals = held;
-        goals.retain(|name| unasked || holds(name));
-        goals.extend(&fixed.mended);
-        goals
-    }
-
-    /// Whether changes mend a check; broken only where the strongest do not.
-    fn says(&self, name: &str) -> Said {
-        if said(self.report.as_ref(), &[name]) == Said::Holds {
-            return Said::Holds;
-        }
-        match said(self.strongest.as_ref(), &[name]) {
-            // Not with the rest of what is aimed at.
-            Said::Holds | Said::Open => Said::Open,
-            Said::Broken => Said::Broken,
-        }
-    }
-}
-
-/// What a report says of checks.
-fn said(report: Option<&Report>, names: &[&str]) -> Said {
-    report.map_or(Said::Open, |report| judged(report, names))
-}
-
-/// How many of these checks hold.
-fn held(report: Option<&Report>, names: &[&str]) -> usize {
-    let holds = |name: &&&str| said(report, &[name]) == Said::Holds;
-    names.iter().filter(holds).count()
-}
-
 fn fix(
     setup: &Setup,
     sites: &[Site],
@@ -253,6 +240,7 @@ fn fix(
         language,
         cost: found.cost,
         cheapest: found.cheapest,
+        barriers: false,
         edits: chosen
             .filter_map(|(site, &level)| told(setup, site, level, prices))
             .collect(),

@@ -23,7 +23,15 @@ pub fn called(
 ) -> Option<String> {
     let (order, scope) = match strength {
         Strength::Nothing => return None,
-        Strength::Fence { scope, .. } => return Some(cuda_fence(scope).to_owned()),
+        Strength::Fence { sequential, scope } => {
+            let ordered = sequential.then(|| sequential_of_library(setup, function, at, scope));
+            return Some(
+                ordered
+                    .flatten()
+                    .unwrap_or_else(|| cuda_fence(scope).to_owned()),
+            );
+        }
+        Strength::Barrier => return Some("__syncthreads();".to_owned()),
         Strength::Access { order, scope } => (order, scope),
     };
     let body = setup.module.functions.get(function)?.body.as_ref()?;
@@ -31,15 +39,7 @@ pub fn called(
     let cuda = Place::of(setup, function, at)?.cuda?;
     let toolkit = || cuda.chain.iter().filter(|line| is_toolkit(&line.file));
     if toolkit().any(|line| is_library(&line.file)) {
-        let scope = match scope {
-            Scope::Block => "block",
-            Scope::Device => "device",
-            Scope::System => "system",
-        };
-        let order = order_word(order);
-        return Some(format!(
-            "cuda::memory_order_{order}, cuda::thread_scope_{scope}"
-        ));
+        return Some(of_library(order_word(order), scope));
     }
     if order != Order::Relaxed {
         return None;
@@ -59,6 +59,31 @@ pub fn called(
     let is_own = elements == 1 && toolkit().next().is_none();
     let is_wide = widest.is_none_or(|widest| scope >= widest);
     (is_own && is_wide).then(|| "volatile".to_owned())
+}
+
+/// An order and a scope as `cuda::atomic_ref` has them.
+fn of_library(order: &str, scope: Scope) -> String {
+    let scope = match scope {
+        Scope::Block => "block",
+        Scope::Device => "device",
+        Scope::System => "system",
+    };
+    format!("cuda::memory_order_{order}, cuda::thread_scope_{scope}")
+}
+
+/// What a fence is called that `cuda::atomic_ref` and its like put before an access for its order.
+fn sequential_of_library(
+    setup: &Setup,
+    function: usize,
+    at: usize,
+    scope: Scope,
+) -> Option<String> {
+    let body = setup.module.functions.get(function)?.body.as_ref()?;
+    let fence = matches!(body.code.get(at)?.operation, Operation::Fence { .. });
+    let cuda = Place::of(setup, function, at)?.cuda?;
+    let mut files = cuda.chain.iter().map(|line| &line.file);
+    let inlined = files.any(|file| is_toolkit(file) && is_library(file));
+    (fence && inlined).then(|| of_library("seq_cst", scope))
 }
 
 /// Whether a file of the toolkit has what `cuda::atomic_ref` and its like become.

@@ -44,6 +44,13 @@ impl Loops {
         Self { spans, lines }
     }
 
+    /// How many loops are around an instruction.
+    #[must_use]
+    pub fn depth(&self, at: usize) -> usize {
+        let around = |(start, end): &&(usize, usize)| (*start..=*end).contains(&at);
+        self.spans.iter().filter(around).count()
+    }
+
     /// How the gap before or behind an instruction lies in the innermost loop around it, where that is to be said.
     #[must_use]
     pub fn round(&self, at: usize, kind: SiteKind) -> Option<Round> {

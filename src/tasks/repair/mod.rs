@@ -7,7 +7,9 @@
 //! one choice is tried on others before the solver is asked ([`crate::kernel::report::recall`]).
 
 mod barrier;
+mod barriers;
 pub mod beside;
+mod best;
 mod choose;
 pub mod copies;
 mod edits;
@@ -24,5 +26,6 @@ mod sites;
 pub mod statement;
 mod strength;
 
+pub use barriers::Barriers;
 pub use fences::{Fixed, fences};
 pub use prove::{Proved, prove};

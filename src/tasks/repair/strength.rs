@@ -3,6 +3,9 @@
 use crate::ptx::operation::{Order, Scope};
 use crate::tasks::fences::prices::Prices;
 
+/// The barrier of all threads of a block.
+pub const BARRIER: &str = "bar.sync 0";
+
 /// The strength of a gap or an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Strength {
@@ -15,6 +18,8 @@ pub enum Strength {
         /// How far.
         scope: Scope,
     },
+    /// A barrier of all threads of a block.
+    Barrier,
     /// An access.
     Access {
         /// Its order; volatile is relaxed of the system's scope.
@@ -54,6 +59,7 @@ impl Strength {
     pub const fn price(self, prices: &Prices) -> u64 {
         match self {
             Self::Nothing => 0,
+            Self::Barrier => prices.barrier,
             Self::Fence { sequential, scope } => {
                 far(prices, scope) + if sequential { prices.sc } else { 0 }
             }
@@ -71,7 +77,7 @@ impl Strength {
     #[must_use]
     pub fn covers(self, other: Self) -> bool {
         match (self, other) {
-            (_, Self::Nothing) => true,
+            (_, Self::Nothing) | (Self::Barrier, Self::Barrier) => true,
             (
                 Self::Fence { sequential, scope },
                 Self::Fence {
@@ -86,7 +92,7 @@ impl Strength {
                     scope: near,
                 },
             ) => includes(order, less) && (less == Order::Weak || scope >= near),
-            (Self::Nothing | Self::Fence { .. } | Self::Access { .. }, _) => false,
+            (Self::Nothing | Self::Fence { .. } | Self::Barrier | Self::Access { .. }, _) => false,
         }
     }
 }

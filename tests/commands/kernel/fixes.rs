@@ -11,7 +11,7 @@ fn what_fences_do_not_mend() {
     assert_eq!(said.code, 1);
     assert!(
         said.out
-            .contains("No fences, orders or scopes mend memory; barriers are not tried."),
+            .contains("No fences, orders or scopes mend memory."),
         "{}",
         said.out
     );
@@ -181,7 +181,7 @@ fn fences_of_a_lock_are_needed() {
     );
 }
 
-/// Races within a block or a warp may lack a barrier, which is not tried; those of different blocks do not.
+/// Races within a block lack a barrier; those of different blocks do not.
 #[test]
 fn barriers_are_named() {
     let folder = crate::folder::Folder::of(&[]);
@@ -197,9 +197,8 @@ fn barriers_are_named() {
     };
     let both = asked(2);
     let words = both.split_whitespace().collect::<Vec<_>>().join(" ");
-    let hint = "Barriers are not tried: beside.cu:6 and beside.cu:7 race within a block; `__syncthreads()` \
-                between them, or, as both are of one warp, `__syncwarp()`, may be what is missing.";
-    assert!(words.contains(hint), "{both}");
+    let fix = "Fix with a barrier, cost 8: __syncthreads(); after beside.cu:6";
+    assert!(words.contains(fix), "{both}");
     let blocks = run(&[
         "kernel",
         "examples/kernels/spin-lock/wrong.toml",
@@ -233,7 +232,8 @@ fn what_another_thread_publishes_may_lack_a_barrier() {
     let said = run(&["kernel", "tests/kernels/launch/leader.toml", "--fences"]);
     let told = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
     for words in [
-        "where another thread of its block publishes what leader.cu:4 writes, `__syncthreads()` before that may be what is missing",
+        "Fix with a barrier, cost 8: __syncthreads(); after leader.cu:4",
+        "Without barriers, which leaves the threads to run in any order:",
         "volatile at leader.cu:4",
     ] {
         assert!(told.contains(words), "{}", said.out);

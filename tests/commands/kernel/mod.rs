@@ -8,12 +8,14 @@
 mod active;
 mod answers;
 mod bad_input;
+mod barriers;
 mod fixes;
 mod formats;
 mod headers;
 mod initial;
 mod lowered;
 mod meet;
+mod orders;
 mod refused;
 mod scopes;
 mod several;

@@ -30,11 +30,7 @@ impl Log<'_> {
             .into_iter()
             .map(|(file, replacements)| json!({"artifactLocation": file, "replacements": replacements}))
             .collect();
-        let language = if cuda { "CUDA" } else { "PTX" };
-        Some(
-            json!({"description": {"text": format!("cheapest in {language}, cost {}", fix.cost)},
-                    "artifactChanges": changes}),
-        )
+        Some(json!({"description": {"text": fix.title()}, "artifactChanges": changes}))
     }
 
     /// A new line of CUDA, indented as the line that it stands beside; nothing where no statement may stand there.

@@ -1,0 +1,197 @@
+//! `kernel --fences` where what is missing is a barrier.
+
+use serde_json::Value;
+
+use crate::cli::support::run;
+
+/// A screen with single blanks.
+fn words(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What mends a launch of a folder of launches with `--fences`.
+fn mended(launch: &str) -> String {
+    let launch = format!("tests/kernels/launch/{launch}.toml");
+    words(&run(&["kernel", &launch, "--fences", "-q"]).out)
+}
+
+/// One barrier, where the source has the place for it, with the checks that then hold.
+#[test]
+fn one_barrier() {
+    for (launch, place, holds) in [
+        (
+            "meets-last",
+            "__syncthreads(); after meets.cu:18 (bar.sync 0 after PTX line 105",
+            "races holds",
+        ),
+        (
+            "meets-unrolled",
+            "__syncthreads(); before meets.cu:46 (bar.sync 0 before PTX lines 269 and 280",
+            "races holds",
+        ),
+        (
+            "swap-wrong",
+            "__syncthreads(); after swap.cu:10",
+            "races, robust hold",
+        ),
+    ] {
+        let said = mended(launch);
+        let head = format!("Fix with a barrier, cost 8: {place}");
+        assert!(said.contains(&head), "{said}");
+        assert!(said.contains(&format!("Proof: with it, {holds}")), "{said}");
+    }
+}
+
+/// Between the read and the write of a scan in place, and behind it.
+#[test]
+fn two_barriers() {
+    let said = mended("meets-scan");
+    for part in [
+        "Fix with barriers, cost 16: __syncthreads(); before meets.cu:11",
+        "__syncthreads(); after meets.cu:11",
+        "with them, races, robust hold; no single one does",
+        "Without barriers, which leaves the threads to run in any order: Cheapest fix in CUDA, cost 7:",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+}
+
+/// Others have exited, so that nobody waits for them; but CUDA wants all threads at a barrier.
+#[test]
+fn a_branch_of_some_threads_has_none() {
+    let said = mended("meets-branch");
+    assert!(!said.contains("Fix with"), "{said}");
+    for part in [
+        "No `__syncthreads()` that was tried mends it",
+        "meets.cu:35 and meets.cu:36 race within a block: `__syncthreads()`, or as both are of one warp, `__syncwarp()` of the threads",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+}
+
+/// A barrier of the warp does where a block is one warp.
+#[test]
+fn barriers_of_a_warp() {
+    let warp = "The blocks here are one warp: as long as they are, `__syncwarp()` in its place does as well.";
+    let said = mended("meets-warp");
+    assert!(
+        said.contains("__syncthreads(); after meets.cu:55"),
+        "{said}"
+    );
+    assert!(said.contains(warp), "{said}");
+    assert!(!mended("meets-last").contains(warp));
+}
+
+/// The launch with the barrier in its module is asked again, and holds; data has the fix with the checks that it mends.
+#[test]
+fn the_module_with_the_barrier_holds() {
+    let folder = crate::folder::Folder::of(&[]);
+    let launch = "tests/kernels/launch/meets-last.toml";
+    let said = run(&["kernel", launch, "--fences", "-q", "--diff"]);
+    let added = said.out.lines().filter(|line| line.starts_with('+'));
+    let added: Vec<&str> = added.collect();
+    assert_eq!(added.last(), Some(&"+\tbar.sync 0;"), "{}", said.out);
+    let ptx = std::fs::read_to_string("tests/kernels/meets.ptx").unwrap();
+    let mut lines: Vec<&str> = ptx.lines().collect();
+    lines.insert(105, "\tbar.sync 0;");
+    folder.add("meets.ptx", &lines.join("\n"));
+    let asked = std::fs::read_to_string(launch).unwrap();
+    folder.add("l.toml", &asked.replace("../meets.ptx", "meets.ptx"));
+    let again = run(&["kernel", &folder.path("l.toml"), "-q"]);
+    assert_eq!(again.code, 0, "{}", again.out);
+
+    let said = run(&["kernel", launch, "--fences", "--format", "json"]);
+    let data: Value = serde_json::from_str(&said.out).unwrap();
+    let checks = data["checks"].as_array().unwrap();
+    let raced = checks.iter().find(|check| check["name"] == "races");
+    let fixes = raced.unwrap()["fixes"].as_array().unwrap();
+    assert_eq!(fixes[0]["barriers"], true);
+    assert_eq!(fixes[0]["edits"][0]["cuda"], "__syncthreads();");
+    assert_eq!(fixes[1]["barriers"], false);
+    let sarif = run(&["kernel", launch, "--fences", "--format", "sarif"]).out;
+    assert!(sarif.contains("with barriers, cost 8"), "{sarif}");
+}
+
+/// Asks for fixes of a kernel of four threads with a word and four more.
+fn fixes_of(entry: &str) -> String {
+    let launch = [
+        "kernel",
+        "tests/kernels/meets.ptx",
+        "--entry",
+        entry,
+        "--block",
+        "4",
+        "--buffer",
+        "word:s32x1",
+        "--buffer",
+        "out:s32x4",
+        "--arg",
+        "&word",
+        "--arg",
+        "&out",
+        "--output",
+        "out",
+        "--fences",
+        "-q",
+    ];
+    words(&run(&launch).out)
+}
+
+/// Who comes to a barrier is seen in many runs: not where it hangs on the order, nor where one thread waits for another.
+#[test]
+fn all_threads_come_to_a_barrier_in_every_run() {
+    for entry in ["order", "before", "half"] {
+        let said = fixes_of(entry);
+        assert!(said.contains("violated: races"), "{said}");
+        assert!(!said.contains("Fix with"), "{said}");
+    }
+}
+
+/// That nobody waits for ever counts where it is not asked for, too.
+#[test]
+fn barriers_are_asked_about_with_a_fix() {
+    let folder = crate::folder::Folder::of(&[]);
+    let ptx = std::fs::canonicalize("tests/kernels/meets.ptx").unwrap();
+    let launch = format!(
+        "ptx = \"{}\"\nchecks = [\"races\"]\n[[launch]]\nentry = \"before\"\nblock = [4]\n\
+         args = [\"&word\", \"&out\"]\n[buffer.word]\ncount = 1\n[buffer.out]\ncount = 4\n",
+        ptx.display()
+    );
+    folder.add("l.toml", &launch);
+    let said = run(&["kernel", &folder.path("l.toml"), "--fences", "-q"]).out;
+    assert!(said.contains("violated: races"), "{said}");
+    assert!(!said.contains("Fix with"), "{said}");
+}
+
+/// Without lines of CUDA a barrier is said in PTX.
+#[test]
+fn a_barrier_without_lines_is_of_the_ptx() {
+    let folder = crate::folder::Folder::of(&[]);
+    let ptx = std::fs::read_to_string("tests/kernels/meets.ptx").unwrap();
+    let lines = ptx
+        .lines()
+        .filter(|line| !line.trim_start().starts_with(".loc"));
+    folder.add("meets.ptx", &lines.collect::<Vec<_>>().join("\n"));
+    let asked = std::fs::read_to_string("tests/kernels/launch/meets-last.toml").unwrap();
+    folder.add("l.toml", &asked.replace("../meets.ptx", "meets.ptx"));
+    let said = run(&[
+        "kernel",
+        &folder.path("l.toml"),
+        "--fences",
+        "--format",
+        "json",
+    ]);
+    let data: Value = serde_json::from_str(&said.out).unwrap();
+    let checks = data["checks"].as_array().unwrap();
+    let raced = checks
+        .iter()
+        .find(|check| check["name"] == "races")
+        .unwrap();
+    let fix = &raced["fixes"][0];
+    assert_eq!(
+        (&fix["barriers"], &fix["language"]),
+        (&true.into(), &"ptx".into()),
+        "{fix}"
+    );
+    assert!(fix["edits"][0]["cuda"].is_null(), "{fix}");
+}
