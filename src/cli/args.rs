@@ -173,7 +173,7 @@ pub enum Format {
     Junit,
     /// SARIF, for remarks beside the code
     Sarif,
-    /// One page with filters
+    /// One page; of `batch` with filters
     Html,
 }
 

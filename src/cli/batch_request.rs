@@ -254,9 +254,5 @@ fn suite(args: &batch_args::Batch, failures: &mut Vec<Failure>) -> Suite {
         .filter(|path| *path != dash)
         .cloned()
         .collect();
-    let suite = Suite::with_lists(&paths, &lists);
-    if suite.items.is_empty() && failures.is_empty() {
-        failures.push(Failure::Read("the list names no file".to_owned()));
-    }
-    suite
+    Suite::with_lists(&paths, &lists)
 }

@@ -22,6 +22,7 @@ mod compare_walk;
 mod complaints;
 mod config;
 mod count;
+mod covers;
 mod drf;
 mod drf_args;
 mod duration;

@@ -14,6 +14,7 @@ use super::args::{Cli, Command, Format};
 use super::command::{command, without_versions};
 use super::complaints::{Complaints, unread};
 use super::config::settings;
+use super::covers::covers;
 use super::exit::{BAD, Exit, OK};
 use super::failure::Failure;
 use super::invocation::arguments;
@@ -93,9 +94,12 @@ fn answered(mut cli: Cli, matches: &ArgMatches) -> Answered {
     let configured = configure(&mut cli, matches);
     let mut output = Output::new(&cli.global);
     let target = cli.command.output().cloned();
+    let covered = target.as_deref().and_then(|target| covers(matches, target));
     let sarif = cli.global.format == Format::Sarif
         && matches!(cli.command, Command::Batch(_) | Command::Merge(_));
-    let request = configured
+    let request = covered
+        .map_or(Ok(()), |why| Err(Failure::Usage(why)))
+        .and(configured)
         .map_err(|failure| vec![failure])
         .and_then(|()| Request::new(cli.command, &cli.global));
     let request = match request {

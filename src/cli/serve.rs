@@ -85,7 +85,10 @@ fn read(folder: &Path) -> Result<Page, Failure> {
     let mut page = Page::new();
     let mut left = LARGEST;
     for entry in WalkDir::new(folder) {
-        let entry = entry.map_err(|error| wrong(error.to_string()))?;
+        let entry = entry.map_err(|error| match error.io_error() {
+            Some(io) => wrong(io.to_string()),
+            None => wrong(error.to_string()),
+        })?;
         if !entry.file_type().is_file() {
             continue;
         }
@@ -95,7 +98,7 @@ fn read(folder: &Path) -> Result<Page, Failure> {
             .ok_or_else(|| wrong(format!("no page: it has more than {} MiB", LARGEST >> 20)))?;
         let path = entry.path();
         let bytes =
-            std::fs::read(path).map_err(|error| wrong(format!("{}: {error}", path.display())))?;
+            std::fs::read(path).map_err(|error| wrong(format!("{}: {error}", printable(path))))?;
         let below = path.strip_prefix(folder).unwrap_or(path);
         let parts = below.iter().map(|part| part.to_string_lossy());
         page.insert(parts.collect::<Vec<_>>().join("/"), bytes);

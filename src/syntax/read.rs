@@ -1,5 +1,6 @@
 //! Files on disk as sources, within limits.
 
+use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -149,10 +150,18 @@ pub fn read_within(path: impl AsRef<Path>, most: u64) -> Result<SourceFile, Read
 }
 
 /// A path as a name to be shown: what would break a line, move the cursor or not be seen is escaped.
-/// Quotes and backslashes stay, so that a name without such characters is the path itself.
+/// Quotes and backslashes stay, so that a name without such characters is the path itself; of what is no UTF-8 each byte is
+/// shown by its number.
 #[must_use]
 pub fn printable(path: &Path) -> String {
-    shown(&path.to_string_lossy())
+    let chunks = path.as_os_str().as_encoded_bytes().utf8_chunks();
+    chunks.fold(String::new(), |mut name, chunk| {
+        name.push_str(&shown(chunk.valid()));
+        for byte in chunk.invalid() {
+            let _ = write!(name, "\\x{byte:02x}");
+        }
+        name
+    })
 }
 
 /// Reads no more: the size of a device or a growing file is not known before.

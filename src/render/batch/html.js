@@ -5,6 +5,7 @@ const main = document.getElementById("tests");
 const tests = Array.from(main.querySelectorAll("details.test")).map((test) => ({
   test,
   name: test.dataset.name,
+  path: test.dataset.path,
   chips: Array.from(test.querySelectorAll(".chip")),
 }));
 // What is wrong comes first, for the keyboard too.
@@ -22,11 +23,11 @@ const apply = () => {
   const [name, model, verdict, grade] = fields.map((field) => field.value);
   const words = name.toLowerCase().split(/\s+/).filter(Boolean);
   let shown = 0;
-  for (const { test, name, chips } of tests) {
+  for (const { test, name, path, chips } of tests) {
     const some = chips.some((chip) => (!model || !chip.dataset.model || chip.dataset.model === model)
       && (!verdict || chip.dataset.verdict === verdict)
       && (!grade || chip.dataset.grade.split(" ").includes(grade)));
-    const visible = some && words.every((word) => name.includes(word));
+    const visible = some && words.every((word) => name.includes(word) || (word.includes("/") && path.includes(word)));
     test.classList.toggle("hidden", !visible);
     shown += visible ? 1 : 0;
   }

@@ -1,6 +1,8 @@
 //! One page that needs nothing else: tests beside models, to filter; behind each test its text, its
 //! answers, and what shows them. These are compressed, and drawn when a test is opened.
 
+mod chips;
+
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -12,6 +14,8 @@ use crate::tasks::batch::judge::Grade;
 use crate::tasks::batch::launch::is_current;
 use crate::tasks::batch::row::{Row, VERDICTS, Verdict};
 use crate::tasks::batch::summary::Summary;
+
+use chips::chips;
 
 use super::packed::packed;
 use super::{Plan, Renderer};
@@ -75,9 +79,10 @@ impl Renderer for Html {
         let test = first.test.as_deref().unwrap_or_default();
         write!(
             out,
-            "<details class=\"test\"{} data-rank=\"{rank}\" data-name=\"{} {}\">\n<summary>{}",
+            "<details class=\"test\"{} data-rank=\"{rank}\" data-path=\"{}\" data-name=\"{} {}\">\n<summary>{}",
             if open { " open" } else { "" },
             escape(&first.file.to_lowercase()),
+            escape(&plan.short(&first.file).to_lowercase()),
             escape(&test.to_lowercase()),
             name(plan.short(&first.file), test),
         )?;
@@ -176,80 +181,21 @@ fn filters(plan: &Plan) -> String {
 
 /// The path, and the test's name where that says more.
 fn name(short: &str, test: &str) -> String {
-    let short = [".litmus", ".toml"]
-        .iter()
-        .find_map(|ending| short.strip_suffix(ending))
-        .unwrap_or(short);
+    let (short, ending) = match (short.strip_suffix(".litmus"), short.strip_suffix(".toml")) {
+        (Some(short), _) => (short, ""),
+        // Often beside a test of its name.
+        (None, Some(short)) => (short, "<span class=\"of\">.toml</span>"),
+        (None, None) => (short, ""),
+    };
     let stem = short.rsplit('/').next().unwrap_or(short);
     // A path that must be broken is broken between its folders.
     let parts = escape(short).replace('/', "/<wbr>");
-    let mut out = format!("<span class=\"name\"><b>{parts}</b>");
+    let mut out = format!("<span class=\"name\"><b>{parts}</b>{ending}");
     if !test.eq_ignore_ascii_case(stem) && !test.is_empty() {
         let _ = write!(out, " <span class=\"of\">{}</span>", escape(test));
     }
     out.push_str("</span>");
     out
-}
-
-/// The verdicts in short, each at its model's place, so that they stand below each other.
-fn chips(models: &[String], rows: &[Row]) -> String {
-    // The checks of a launch stand side by side, whatever the models.
-    if rows.iter().any(|row| row.launch.is_some()) {
-        let all: String = rows.iter().map(chip).collect();
-        return format!("<span class=\"chips checks\">{all}</span>");
-    }
-    let mut out = "<span class=\"chips\">".to_owned();
-    let of = |model: &str| rows.iter().find(|row| row.model() == model);
-    // A file that is no test has one row for all models.
-    if let Some(row) = of("") {
-        out.push_str(&chip(row));
-        for model in models.iter().skip(1) {
-            out.push_str(&gap(model));
-        }
-    } else {
-        for model in models {
-            out.push_str(&of(model).map_or_else(|| gap(model), chip));
-        }
-        for row in rows
-            .iter()
-            .filter(|row| !models.contains(&row.model().to_owned()))
-        {
-            out.push_str(&chip(row));
-        }
-    }
-    out.push_str("</span>");
-    out
-}
-
-/// The place of a model that was not asked.
-fn gap(model: &str) -> String {
-    format!("<span data-model=\"{}\"></span>", escape(model))
-}
-
-/// A verdict in short, and what the filters look at.
-fn chip(row: &Row) -> String {
-    let verdict = row.verdict.map_or("error", Verdict::name);
-    let (mark, grade) = match (row.grade(), row.judgement.agrees) {
-        (Grade::Broken | Grade::Open, _) => ("", "open"),
-        (_, Some(false)) => ("✗", "disagrees"),
-        (_, Some(true)) => ("✓", "agrees"),
-        (_, None) => ("", ""),
-    };
-    let changed = if row.judgement.change.is_some() {
-        " changed"
-    } else {
-        ""
-    };
-    let model = match (row.check(), row.model()) {
-        (Some(check), model) => format!("<i>{check} <small>{}</small></i> ", escape(model)),
-        (None, "") => String::new(),
-        (None, model) => format!("<i>{}</i> ", escape(model)),
-    };
-    format!(
-        "<span class=\"chip {verdict}\" data-model=\"{}\" data-verdict=\"{verdict}\" \
-         data-grade=\"{grade}{changed}\">{model}<span>{verdict}&#8201;{mark}</span></span>",
-        escape(row.model()),
-    )
 }
 
 /// What is behind a test: its text and its answers, those first that deserve a look.

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use crate::render::markup::escape;
 use crate::tasks::batch::baseline::Baseline;
 use crate::tasks::batch::row::Row;
 use crate::tasks::batch::summary::Summary;
@@ -30,6 +31,12 @@ fn cell(text: &str) -> String {
         }
     }
     out
+}
+
+/// What begins and ends a text that has no such line.
+fn fence(text: &str) -> String {
+    let runs = text.split(|letter| letter != '`').map(str::len);
+    "`".repeat(runs.max().unwrap_or(0).max(2) + 1)
 }
 
 fn answer(row: &Row) -> String {
@@ -101,23 +108,30 @@ impl Renderer for Markdown {
         if let Some(gone) = gone(baseline) {
             writeln!(out, "\n{gone}")?;
         }
+        let refusals = self.tail.refusals();
+        if !refusals.is_empty() {
+            writeln!(out)?;
+        }
+        for line in refusals {
+            writeln!(out, "- {}", cell(&line))?;
+        }
         for last in &self.tail.kept {
             let title = format!("{} {}", last.file, last.model);
             writeln!(
                 out,
                 "\n<details><summary>{}: {}</summary>\n",
-                cell(title.trim()),
-                last.answer
+                escape(title.trim()),
+                escape(&last.answer)
             )?;
             for wrong in &last.wrong {
                 writeln!(out, "- {}", cell(wrong))?;
             }
-            // Indented text needs no fence that it could close.
-            writeln!(out)?;
+            let fence = fence(&last.text);
+            writeln!(out, "\n{fence}text")?;
             for line in last.text.lines() {
-                writeln!(out, "{}", format!("    {line}").trim_end())?;
+                writeln!(out, "{}", line.trim_end())?;
             }
-            writeln!(out, "\n</details>")?;
+            writeln!(out, "{fence}\n\n</details>")?;
         }
         match self.tail.rest() {
             Some(rest) => writeln!(out, "\n{rest}"),

@@ -224,6 +224,10 @@ impl Renderer for Table {
         if let Some(rest) = self.tail.rest() {
             writeln!(out, "\n{rest}")?;
         }
+        let refusals = self.tail.refusals();
+        if !refusals.is_empty() {
+            writeln!(out, "\n{}", refusals.join("\n"))?;
+        }
         writeln!(out, "\n{}", summary.counts())?;
         if let Some(gone) = gone(baseline) {
             writeln!(out, "{gone}")?;

@@ -10,6 +10,7 @@ use crate::kernel::launch::Expectation;
 use crate::kernel::launch::description::Check;
 use crate::kernel::load::load;
 use crate::kernel::report::answer::{Answer, Checked, Report};
+use crate::kernel::report::few::briefly;
 use crate::kernel::report::{Ask, MODELS, ask, render};
 use crate::kernel::setup::Setup;
 use crate::stop::Open;
@@ -160,6 +161,8 @@ fn row(setup: &Setup, hash: &str, report: &Report, check: &Checked, millis: f64)
     {
         notes.push(format!("`{}` is stated", stated.word.node));
     }
+    // A row is for a table: of a long run it has what a person is shown.
+    let (brief, _) = briefly(check);
     let core = Core {
         file: &report.file,
         test: &report.launch,
@@ -172,7 +175,7 @@ fn row(setup: &Setup, hash: &str, report: &Report, check: &Checked, millis: f64)
         notes: &notes,
         bound: report.bound,
         assumptions: &report.assumptions,
-        answer: check,
+        answer: &brief,
     };
     let mut row = Row::of_launch(&core, hash);
     row.file.clone_from(&report.file);

@@ -46,7 +46,11 @@ impl List {
         }
         match as_text(bytes) {
             Ok(text) => match old_line_ends(&text) {
-                None => Ok(Self { name, text }),
+                None => Ok(Self {
+                    name,
+                    // What editors put before a text is none of it.
+                    text: text.trim_start_matches('\u{feff}').to_owned(),
+                }),
                 Some(old) => {
                     let help = old.help.unwrap_or_default();
                     let why = format!("{}: {help}", old.message);

@@ -10,11 +10,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::view::diagnostic::Note;
 
 use super::fingerprint::fingerprint;
-use super::journal::first::First as _;
 use super::journal::{Heading, JournalError, Scan, row_at, scan};
 use super::launch;
 use super::row::Row;
 use super::shard::Shard;
+use super::summary::plural;
+
+mod same;
+
+use same::same_questions;
 
 /// Journals of one suite that can be read together.
 #[derive(Debug)]
@@ -144,10 +148,12 @@ impl Merged {
         let kept = last
             .into_values()
             .filter(|(place, hash)| current(place, hash));
+        let before = self.places.len();
         self.places.extend(kept.map(|(mut place, _)| {
             place.model = orders.get(&place.model).copied().unwrap_or(0);
             place
         }));
+        self.lost(&name, &scan, before);
         let file = File::open(path).map_err(|error| JournalError::Io {
             doing: "open",
             name,
@@ -155,6 +161,25 @@ impl Merged {
         })?;
         self.files.push(file);
         Ok((heading, scan))
+    }
+
+    /// Says where fewer rows are there than the run ended with.
+    fn lost(&mut self, name: &str, scan: &Scan, before: usize) {
+        let rows = self.places.get(before..).unwrap_or_default();
+        let files: FxHashSet<&Path> = rows.iter().map(|place| &*place.file).collect();
+        let Some(ended) = scan.finished else {
+            return;
+        };
+        if rows.len() < ended.rows || files.len() < ended.files {
+            let text = format!(
+                "note: {name}: the run ended with {} of {}, but {} of {} are here: lines are missing",
+                plural(ended.rows, "row"),
+                plural(ended.files, "file"),
+                rows.len(),
+                files.len()
+            );
+            self.missing.push(Note::of(name, text));
+        }
     }
 
     fn remark(&mut self, heading: &Heading, scan: &Scan, name: &str) {
@@ -250,33 +275,9 @@ impl Merged {
     }
 }
 
-fn clash(journal: &str, text: String) -> MergeError {
+pub(super) fn clash(journal: &str, text: String) -> MergeError {
     MergeError::Clash {
         journal: journal.to_owned(),
         text,
-    }
-}
-
-fn same_questions(
-    first: &Heading,
-    first_name: &str,
-    heading: &Heading,
-    name: &str,
-) -> Result<(), MergeError> {
-    let (one, other) = (first.shard(), heading.shard());
-    if one.of != other.of {
-        let text = format!(
-            "{first_name} is shard {one} and {name} is shard {other}: they are not of one split"
-        );
-        return Err(clash(name, text));
-    }
-    match first.with_shard(other).difference(heading) {
-        None => Ok(()),
-        Some(difference) => {
-            let difference =
-                difference.replace("this run has", &format!("{name} was written with"));
-            let text = format!("{first_name} was written {difference}");
-            Err(clash(name, text))
-        }
     }
 }

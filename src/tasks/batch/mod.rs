@@ -28,6 +28,7 @@ pub mod summary;
 pub mod tail;
 mod texts;
 pub mod verdict;
+mod walk;
 pub mod warned;
 pub mod worker;
 

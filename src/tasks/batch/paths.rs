@@ -1,15 +1,15 @@
 //! Which files a suite consists of.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use globset::GlobBuilder;
 use walkdir::WalkDir;
 
 use super::list::{List, Origin};
 use super::shard::Shard;
-use crate::kernel::load::is_launch;
-use crate::syntax::read::{ReadError, printable, read_source};
+use super::walk::{Walk, bare, is_pattern, may_be_launch, why};
+use crate::syntax::read::printable;
 
 /// The files of a suite, each once, in the order of their paths, component by component. What was
 /// asked for and is not there is among them.
@@ -89,21 +89,6 @@ impl Suite {
     }
 }
 
-/// Whether a file of TOML is a launch, and not the settings of something. Of what is no text nobody knows: that is told.
-fn may_be_launch(path: &Path) -> bool {
-    match read_source(path) {
-        Ok(source) => is_launch(&source.text),
-        Err(ReadError::NotUtf8 { .. }) => true,
-        Err(
-            ReadError::Missing { .. }
-            | ReadError::Directory { .. }
-            | ReadError::Permission { .. }
-            | ReadError::TooLarge { .. }
-            | ReadError::Io { .. },
-        ) => false,
-    }
-}
-
 /// Why a pipe, a socket or a device in a folder is none of its tests: reading it may never end.
 const IRREGULAR: &str = "no regular file, and only those are read from a folder";
 
@@ -160,7 +145,7 @@ impl Found {
     fn search(&mut self, folder: &Path, origin: Option<&Origin>) {
         let before = self.files.len();
         let (tests, launches) = (self.tests, self.launches);
-        self.walk(folder, origin, |path, readable| {
+        self.walk(Walk::All(folder), origin, |path, readable| {
             let is = |name: &str| path.extension().is_some_and(|extension| extension == name);
             // Of what is not read nobody knows, either.
             let launch = || launches && is("toml") && (!readable || may_be_launch(path));
@@ -168,7 +153,11 @@ impl Found {
         });
         if self.files.len() == before && !self.files.keys().any(|path| path.starts_with(folder)) {
             let none = if tests {
-                "no *.litmus file in this folder"
+                if launches {
+                    "no *.litmus file and no launch file in this folder"
+                } else {
+                    "no *.litmus file in this folder"
+                }
             } else {
                 "no launch file in this folder"
             };
@@ -185,15 +174,21 @@ impl Found {
                 return self.fail(pattern, origin, &format!("no pattern ({})", error.kind()));
             }
         };
-        let base: PathBuf = pattern
-            .components()
-            .take_while(|part| !is_pattern(Path::new(part)))
-            .collect();
+        let fixed = |part: &Component<'_>| !is_pattern(Path::new(part));
+        let base: PathBuf = pattern.components().take_while(fixed).collect();
+        // A pattern speaks of so many folders, but for `**`.
+        let deep = text.contains("**") || text.contains('{');
+        let depth = if deep {
+            usize::MAX
+        } else {
+            pattern.components().skip_while(fixed).count()
+        };
         let here = base.as_os_str().is_empty();
         let base = if here { Path::new(".") } else { &base };
         let before = self.files.len();
         if base.is_dir() {
-            self.walk(base, origin, |path, _| matcher.is_match(bare(path, here)));
+            let is = |path: &Path, _| matcher.is_match(bare(path, here));
+            self.walk(Walk::Meant(base, depth), origin, is);
         }
         if self.files.len() == before
             && !self
@@ -208,11 +203,16 @@ impl Found {
     /// Adds what is wanted by its path, and by whether it is a file that can be read at all.
     fn walk(
         &mut self,
-        folder: &Path,
+        walk: Walk<'_>,
         origin: Option<&Origin>,
         wanted: impl Fn(&Path, bool) -> bool,
     ) {
-        for entry in WalkDir::new(folder).follow_links(true) {
+        let (folder, depth, meant) = match walk {
+            Walk::All(folder) => (folder, usize::MAX, false),
+            Walk::Meant(folder, depth) => (folder, depth, true),
+        };
+        let entries = WalkDir::new(folder).follow_links(true).max_depth(depth);
+        for entry in entries {
             match entry {
                 Ok(entry) if entry.file_type().is_dir() => {}
                 Ok(entry) => {
@@ -225,6 +225,10 @@ impl Found {
                 }
                 Err(error) => {
                     let path = error.path().unwrap_or(folder).to_owned();
+                    // Below a link into its own folder is nothing that is not elsewhere.
+                    if meant && error.loop_ancestor().is_some() && !wanted(&path, true) {
+                        continue;
+                    }
                     // A link to nowhere could be of any kind: only its name says whether it was meant.
                     if !path.is_symlink() || path.exists() || wanted(&path, true) {
                         self.fail(&path, origin, &why(&error));
@@ -251,8 +255,26 @@ impl Found {
         });
     }
 
+    /// A file whose name is shown as that of another is would be taken for it in reports and journals.
+    fn alike(&mut self) {
+        let mut shown: BTreeMap<String, PathBuf> = BTreeMap::new();
+        for (path, problem) in &mut self.files {
+            let name = printable(path);
+            let Some(other) = shown.get(&name) else {
+                shown.insert(name, path.clone());
+                continue;
+            };
+            let folder = other.parent().map(printable).unwrap_or_default();
+            let why = format!(
+                "{name}: another file in {folder} has a name that is shown as this one is; rename one"
+            );
+            problem.get_or_insert((why, None));
+        }
+    }
+
     fn suite(mut self) -> Suite {
         self.once();
+        self.alike();
         let items = self.files.into_iter();
         Suite {
             items: items
@@ -266,33 +288,5 @@ impl Found {
                 })
                 .collect(),
         }
-    }
-}
-
-/// What the walk met; the path is said elsewhere.
-fn why(error: &walkdir::Error) -> String {
-    match (error.loop_ancestor(), error.io_error()) {
-        (Some(ancestor), _) => {
-            format!("a link to {}, in which it is itself", printable(ancestor))
-        }
-        (None, Some(error)) => match error.kind() {
-            std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-            std::io::ErrorKind::NotFound => "no such file".to_owned(),
-            _ => error.to_string(),
-        },
-        (None, None) => error.to_string(),
-    }
-}
-
-fn is_pattern(path: &Path) -> bool {
-    path.to_string_lossy().contains(['*', '?', '[', '{'])
-}
-
-/// A pattern without a folder means names in this folder, which a walk gives as `./name`.
-fn bare(path: &Path, here: bool) -> &Path {
-    if here {
-        path.strip_prefix(".").unwrap_or(path)
-    } else {
-        path
     }
 }

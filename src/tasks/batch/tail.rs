@@ -8,6 +8,9 @@ use super::summary::plural;
 /// So many are kept to be shown in full.
 const KEPT: usize = 1000;
 
+/// So many lines of what models refuse are shown.
+const REFUSED: usize = 6;
+
 /// The rows that deserve a look.
 #[derive(Debug, Default)]
 pub struct Tail {
@@ -15,6 +18,8 @@ pub struct Tail {
     pub kept: Vec<Last>,
     /// How many more there are.
     pub more: usize,
+    /// What models refuse: the model, what it gives no meaning, the first test with it, and how many have it.
+    refused: Vec<(String, String, String, usize)>,
 }
 
 /// Whether a row is not as expected, changed, or without an answer. That a model refuses a test is
@@ -51,6 +56,7 @@ impl Tail {
     pub fn add(&mut self, rows: &[Row]) {
         for row in rows {
             let grade = row.grade();
+            self.refuse(row);
             if !deserves_a_look(row) {
                 continue;
             }
@@ -85,6 +91,41 @@ impl Tail {
                 grade,
             });
         }
+    }
+
+    fn refuse(&mut self, row: &Row) {
+        let Some(refused) = &row.unsupported else {
+            return;
+        };
+        let mut known = self.refused.iter_mut();
+        let known = known.find(|(model, what, ..)| model == row.model() && *what == refused.what);
+        if let Some((.., often)) = known {
+            *often += 1;
+        } else {
+            let place = format!("{}:{}", row.file, refused.line);
+            let (model, what) = (row.model().to_owned(), refused.what.clone());
+            self.refused.push((model, what, place, 1));
+        }
+    }
+
+    /// What models refuse, a line each; of many the first.
+    #[must_use]
+    pub fn refusals(&self) -> Vec<String> {
+        let line = |(model, what, place, often): &(String, String, String, usize)| {
+            let more = match often {
+                1 => String::new(),
+                often => format!(", {}", plural(often - 1, "more test")),
+            };
+            format!("refused: {model} gives {what} no meaning ({place}{more})")
+        };
+        let mut lines: Vec<String> = self.refused.iter().take(REFUSED).map(line).collect();
+        let more = self.refused.len().saturating_sub(REFUSED);
+        if more > 0 {
+            lines.push(format!(
+                "refused: and {more} more such; --format jsonl has all"
+            ));
+        }
+        lines
     }
 
     /// What is not shown, in words.

@@ -111,3 +111,19 @@ fn shards_that_overlap() {
         same(&format!("merge-{name}.stderr"), &said.err);
     }
 }
+
+/// Lines may be lost that nobody misses: how many there were is in the last.
+#[test]
+fn lines_that_are_missing_are_missed() {
+    let folder = sharded();
+    let text = folder.read("2.jsonl");
+    for gone in [2..3, 2..4] {
+        let kept = text.lines().enumerate();
+        let kept = kept.filter(|(at, _)| !gone.contains(at));
+        let kept: Vec<&str> = kept.map(|(_, line)| line).collect();
+        folder.add("2.jsonl", &(kept.join("\n") + "\n"));
+        let said = folder.run(&["merge", "1.jsonl", "2.jsonl", "3.jsonl", "-q"]);
+        assert_eq!(said.code, 3, "{}", said.err);
+        assert!(said.err.contains("lines are missing"), "{}", said.err);
+    }
+}

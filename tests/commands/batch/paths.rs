@@ -242,3 +242,71 @@ fn what_is_no_regular_file() {
     );
     assert_eq!(said.code, 0, "{}", said.err);
 }
+
+/// A pattern speaks of so many folders: what is deeper is not looked at, nor is a link into its own folder.
+#[cfg(unix)]
+#[test]
+fn patterns_go_no_deeper_than_they_say() {
+    let folder = suite();
+    std::os::unix::fs::symlink(".", folder.root().join("suite/loop")).unwrap();
+    for (pattern, found) in [
+        ("suite/*.litmus", &["suite/b.litmus"][..]),
+        (
+            "suite/[ab]/*.litmus",
+            &["suite/a/sb.litmus", "suite/b/mp.litmus"],
+        ),
+        ("suite/**/sb.litmus", &["suite/a/sb.litmus"]),
+        (
+            "suite/{a/sb,b}.litmus",
+            &["suite/a/sb.litmus", "suite/b.litmus"],
+        ),
+    ] {
+        let said = folder.run(&["batch", "-m", "sc", "--format", "jsonl", pattern]);
+        assert_eq!(files(&said), found, "{pattern}: {}", said.err);
+        assert_eq!(said.code, 0, "{pattern}: {}", said.err);
+    }
+    let none = folder.run(&["batch", "-m", "sc", "suite/c*.litmus"]);
+    assert_eq!(none.code, 2);
+    assert!(none.out.contains("no file matches"), "{}", none.out);
+}
+
+/// One would be taken for the other in reports and journals.
+#[cfg(target_os = "linux")]
+#[test]
+fn names_that_are_shown_alike_are_refused() {
+    use std::os::unix::ffi::OsStrExt as _;
+
+    let folder = Folder::of(&[("odd/y\n.litmus", MP), ("odd/y\\n.litmus", SB)]);
+    for byte in [0xfe_u8, 0xff] {
+        let name = [b"odd/x", &[byte][..], b".litmus"].concat();
+        let path = folder.root().join(std::ffi::OsStr::from_bytes(&name));
+        std::fs::write(path, MP).unwrap();
+    }
+    let said = folder.run(&["batch", "-m", "sc", "--format", "csv", "odd"]);
+    assert_eq!(said.code, 2, "{}", said.out);
+    assert_eq!(
+        said.out
+            .matches("has a name that is shown as this one is")
+            .count(),
+        1,
+        "{}",
+        said.out
+    );
+    for name in ["x\\xfe.litmus,MP", "x\\xff.litmus,MP"] {
+        assert!(said.out.contains(name), "{name}: {}", said.out);
+    }
+}
+
+/// A change that touches no test is no mistake; nor is what editors put before a text.
+#[test]
+fn lists_may_be_empty_or_marked() {
+    let folder = suite();
+    let said = run_with(folder.root(), &["batch", "-m", "sc", "-"], "\n# none\n");
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    let said = run_with(
+        folder.root(),
+        &["batch", "-m", "sc", "--format", "jsonl", "-"],
+        "\u{feff}suite/b.litmus\n",
+    );
+    assert_eq!(files(&said), ["suite/b.litmus"]);
+}

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use rstest::rstest;
 
-use super::support::{Folder, MP, Said, run, run_with};
+use super::support::{Folder, MP, Said, run};
 
 /// Each command that writes, on `test.litmus`, with where it writes still to be said.
 const COMMANDS: [&[&str]; 6] = [
@@ -221,15 +221,76 @@ fn proofs_that_cannot_be_written_end_the_run() {
     assert_eq!(said.err.lines().count(), 1, "{}", said.err);
 }
 
+/// Of what an answer is made nothing is lost by it.
 #[test]
-fn an_answer_can_take_the_place_of_its_test() {
-    let folder = Folder::of(&[("test.litmus", MP)]);
-    let test = folder.path("test.litmus");
-    wrote(&write(&folder, COMMANDS[2], &test));
-    let shown = run_with(&["check", "-", "-m", "sc,plain"], MP).out;
-    let text = fs::read_to_string(&test).unwrap();
-    assert_eq!(
-        text.replace(&test, "<stdin>").lines().count(),
-        shown.lines().count()
+fn an_answer_does_not_take_the_place_of_what_it_is_made_of() {
+    let folder = Folder::of(&[("t.litmus", MP), ("other.litmus", MP), ("l.toml", "")]);
+    let (test, other, journal) = (
+        folder.path("t.litmus"),
+        folder.path("other.litmus"),
+        folder.path("j"),
     );
+    let suite = folder.path("*.litmus");
+    for (args, target) in [
+        (vec!["check", &test, "-m", "sc"], &test),
+        (vec!["show", &test], &test),
+        (vec!["check", &test, "-m", "sc"], &other),
+        (
+            vec!["batch", &suite, "-m", "sc", "--journal", &journal],
+            &journal,
+        ),
+    ] {
+        let said = run(&[&args[..], &["-o", target]].concat());
+        assert_eq!(said.code, 2, "{args:?}");
+        assert!(said.err.contains("-o would replace"), "{}", said.err);
+        assert_eq!(
+            (
+                folder.read("t.litmus").as_str(),
+                folder.read("other.litmus").as_str()
+            ),
+            (MP, MP)
+        );
+    }
+    wrote(&run(&[
+        "batch",
+        &suite,
+        "-m",
+        "sc",
+        "--journal",
+        &journal,
+        "-q",
+    ]));
+    let kept = folder.read("j");
+    for args in [
+        vec!["merge", &journal],
+        vec!["batch", &suite, "-m", "sc", "--baseline", &journal],
+        vec![
+            "batch",
+            &suite,
+            "-m",
+            "sc",
+            "--journal",
+            &journal,
+            "--resume",
+        ],
+    ] {
+        let said = run(&[&args[..], &["-o", &journal]].concat());
+        assert_eq!(said.code, 2, "{args:?}");
+        assert_eq!(folder.read("j"), kept);
+    }
+    // What is no such file is replaced, as ever; one may be called as a model is.
+    for name in ["report", "sc"] {
+        let report = folder.path(name);
+        for _ in 0..2 {
+            wrote(&run(&["check", &test, "-m", "sc", "-o", &report]));
+            let launch = "tests/kernels/launch/tree.toml";
+            wrote(&run(&["kernel", launch, "-o", &report]));
+        }
+    }
+    let launch = fs::read_to_string("tests/kernels/launch/tree.toml").unwrap();
+    let ptx = format!("{}/tests/kernels/", env!("CARGO_MANIFEST_DIR"));
+    folder.add("l.toml", &launch.replace("../", &ptx));
+    let launch = folder.path("l.toml");
+    let said = run(&["kernel", &launch, "-o", &launch]);
+    assert_eq!(said.code, 2, "{}", said.out);
 }
