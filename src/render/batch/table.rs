@@ -225,7 +225,7 @@ impl Renderer for Table {
             writeln!(out, "\n{rest}")?;
         }
         let refusals = self.tail.refusals();
-        if !refusals.is_empty() {
+        if !refusals.is_empty() && !self.layout.quiet {
             writeln!(out, "\n{}", refusals.join("\n"))?;
         }
         writeln!(out, "\n{}", summary.counts())?;
