@@ -71,18 +71,8 @@ impl Search<'_, '_> {
         for &region in &self.outputs {
             let base = self.machine.setup.regions[region].base;
             for (address, &taint) in (base..).zip(&state.memory[region].taint) {
-                let written = self
-                    .machine
-                    .users
-                    .get(&address)
-                    .is_some_and(|users| users.writers != 0);
-                if taint & UNINITIALISED != 0 && written {
-                    let finding = Finding::UninitialisedOutput(region);
-                    self.machine
-                        .found
-                        .entry(finding.clone())
-                        .or_insert((usize::MAX, 0, 0));
-                    self.shown.entry(finding).or_insert((index, None));
+                if taint & UNINITIALISED != 0 {
+                    self.unwritten.entry(address).or_insert((index, region));
                 }
                 if taint & LOOSE != 0 {
                     self.loose.insert(address);
@@ -114,8 +104,27 @@ impl Search<'_, '_> {
         steps
     }
 
+    /// Outputs that some run leaves without a value though another writes them, which is known in the end.
+    fn uninitialised(&mut self) {
+        let users = &self.machine.users;
+        let written = |address: &u64| users.get(address).is_some_and(|users| users.writers != 0);
+        let left = self
+            .unwritten
+            .iter()
+            .filter(|(address, _)| written(address));
+        let mut left: Vec<(usize, usize)> = left.map(|(_, left)| *left).collect();
+        left.sort_unstable();
+        for (node, region) in left {
+            let finding = Finding::UninitialisedOutput(region);
+            let found = self.machine.found.entry(finding.clone());
+            found.or_insert((usize::MAX, 0, 0));
+            self.shown.entry(finding).or_insert((node, None));
+        }
+    }
+
     #[must_use]
-    pub fn finish(self) -> Exploration {
+    pub fn finish(mut self) -> Exploration {
+        self.uninitialised();
         let incoherent = self.incoherent();
         let mut found: BTreeMap<Finding, Found> = BTreeMap::new();
         for (finding, &(thread, function, at)) in &self.machine.found {

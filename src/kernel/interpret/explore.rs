@@ -108,6 +108,8 @@ pub struct Search<'m, 'a> {
     pub outcomes: BTreeMap<Vec<Vec<u8>>, Left>,
     /// Bytes of outputs in which some complete run leaves a value that is not known.
     pub loose: BTreeSet<u64>,
+    /// Bytes of outputs that some complete run leaves as nobody wrote them: the moment of the first, and the region.
+    pub unwritten: BTreeMap<u64, (usize, usize)>,
     /// A finding, the moment before it, and the step that shows it.
     pub shown: BTreeMap<Finding, (usize, Option<usize>)>,
     /// Laps in which a thread changes nothing while some block has not begun.
@@ -117,7 +119,7 @@ pub struct Search<'m, 'a> {
     pub start: Option<Arc<State>>,
     /// Who waits for ever in the run that shows a deadlock, and at which instruction of which function.
     pub waiting: Vec<(usize, (usize, usize))>,
-    /// Where only one step leads from a moment, the moment that it leads to.
+    /// Where only one step leads from a moment, a moment that such steps lead to.
     only: FxHashMap<usize, usize>,
     /// What moments share.
     parts: Parts,
@@ -146,6 +148,7 @@ impl<'m, 'a> Search<'m, 'a> {
             joins: Vec::new(),
             outcomes: BTreeMap::new(),
             loose: BTreeSet::new(),
+            unwritten: BTreeMap::new(),
             shown: BTreeMap::new(),
             idle: BTreeSet::new(),
             apart: Apart::default(),
@@ -211,15 +214,18 @@ impl<'m, 'a> Search<'m, 'a> {
 
     /// Whether from one moment nothing but single steps that come first leads to another: in such a circle the other threads
     /// would be put off for ever.
-    fn leads_back(&self, from: usize, to: usize) -> bool {
+    fn leads_back(&mut self, from: usize, to: usize) -> bool {
+        // They make trees, and where several steps lead from is a root, as that is still: ways to it are made shorter
+        // (Tarjan and van Leeuwen, *Worst-case Analysis of Set Union Algorithms*, 1984).
         let mut at = from;
-        while at != to {
-            let Some(&next) = self.only.get(&at) else {
-                return false;
+        while let Some(&next) = self.only.get(&at) {
+            let Some(&after) = self.only.get(&next) else {
+                return next == to;
             };
-            at = next;
+            self.only.insert(at, after);
+            at = after;
         }
-        true
+        at == to
     }
 
     /// Lets a thread take its next step, each way that it can; the moment that it leads to, and nothing where there are

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use oorandom::Rand64;
+
 use crate::kernel::setup::Setup;
 
 use super::exploration::{Exploration, Limits};
@@ -26,7 +28,7 @@ struct Way {
 }
 
 /// Who goes on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug)]
 enum Pick {
     /// The first thread that can.
     First,
@@ -34,8 +36,8 @@ enum Pick {
     Last,
     /// The next, in turn.
     Next,
-    /// Any, as a number says that is drawn.
-    Drawn(u64),
+    /// Any that is drawn.
+    Drawn(Rand64),
 }
 
 /// Runs in a few orders, as far as they come; between two accesses to contended bytes a thread is not interrupted. These bytes
@@ -55,7 +57,7 @@ pub fn probe(setup: &Setup, contended: &BTreeSet<u64>, limits: &Limits) -> Optio
             if limits.stop.check().is_err() {
                 break;
             }
-            search.go(first.clone(), &way(number));
+            search.go(first.clone(), way(number));
         }
         search.unclear();
         let exploration = search.finish();
@@ -75,15 +77,15 @@ fn way(number: usize) -> Way {
         0 => (STEPS, Pick::First),
         1 => (STEPS, Pick::Last),
         2 => (1, Pick::Next),
-        number => (BURSTS[number % 4], Pick::Drawn(number as u64)),
+        number => (BURSTS[number % 4], Pick::Drawn(Rand64::new(number as u128))),
     };
     Way { burst, pick }
 }
 
 impl Search<'_, '_> {
     /// One run.
-    fn go(&mut self, mut state: State, way: &Way) {
-        let Way { burst, mut pick } = *way;
+    fn go(&mut self, mut state: State, way: Way) {
+        let Way { burst, mut pick } = way;
         let (mut node, mut by, mut left) = (ROOT, usize::MAX, 0);
         for _ in 0..STEPS {
             if state.over || self.limits.stop.check().is_err() {
@@ -123,13 +125,9 @@ fn picked(ready: &[usize], pick: &mut Pick, before: usize) -> Option<usize> {
                 .filter(|one| before == usize::MAX || **one > before);
             behind.next().or(ready.first()).copied()
         }
-        Pick::Drawn(number) => {
-            // Numerical Recipes, section 7.1.
-            *number = number
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
+        Pick::Drawn(random) => {
             let all = u64::try_from(ready.len()).ok().filter(|all| *all > 0)?;
-            let at = usize::try_from((*number >> 33) % all).ok()?;
+            let at = usize::try_from(random.rand_range(0..all)).ok()?;
             ready.get(at).copied()
         }
     }

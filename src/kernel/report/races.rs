@@ -16,6 +16,7 @@ use super::answer::{Access, Answer, Checked, Race};
 use super::clocks::{Unordered, ordered, unordered};
 use super::decide::Decision;
 use super::places::Place;
+use super::settled::little;
 use super::sizes::operations;
 use super::weak::Weak;
 use super::witness::steps;
@@ -107,7 +108,7 @@ impl Decision<'_> {
             return None;
         }
         let limits = Limits {
-            stop: self.limits.stop.with_time(LOOKS),
+            stop: self.limits.stop.with_time(little(self.asked, LOOKS)),
             every_order: true,
             ..self.limits.clone()
         };

@@ -72,7 +72,7 @@ impl Runs {
             limits.states
         };
         let mut exploration = explore(setup, &within(limits, most));
-        probed(&mut exploration, setup, limits);
+        probed(&mut exploration, setup, limits, little(asked, PROBES));
         let raced = raced.filter(|_| is_part(&exploration));
         Self { exploration, raced }
     }
@@ -110,15 +110,12 @@ fn within(limits: &Limits, states: usize) -> Limits {
 }
 
 /// Adds what a few runs show that are far apart, where there were too many to look at them all.
-fn probed(exploration: &mut Exploration, setup: &Setup, limits: &Limits) {
-    if !is_part(exploration) {
-        return;
-    }
-    if !limits.patient {
+fn probed(exploration: &mut Exploration, setup: &Setup, limits: &Limits, time: Duration) {
+    if !is_part(exploration) || !limits.patient {
         return;
     }
     let limits = Limits {
-        stop: limits.stop.with_time(PROBES),
+        stop: limits.stop.with_time(time),
         ..limits.clone()
     };
     let Some(few) = probe(setup, &exploration.contended, &limits) else {
@@ -150,6 +147,12 @@ fn probed(exploration: &mut Exploration, setup: &Setup, limits: &Limits) {
             exploration.found.entry(finding).or_insert(found);
         }
     }
+}
+
+/// A little more time, where a question has no more; of a question that has little, as much.
+#[must_use]
+pub fn little(asked: &Ask, most: Duration) -> Duration {
+    asked.options.timeout.map_or(most, |time| time.min(most))
 }
 
 /// Whether not all runs were looked at, as there were too many, or no time.

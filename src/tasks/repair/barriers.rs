@@ -24,6 +24,7 @@ use super::strength::{BARRIER, Strength};
 
 mod asked;
 mod everyone;
+pub mod hint;
 
 /// The barrier of a warp whose threads all come.
 const WARP: &str = "bar.warp.sync 0xffffffff";

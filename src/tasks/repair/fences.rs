@@ -9,7 +9,7 @@ use crate::kernel::setup::Setup;
 use crate::stop::Stop;
 use crate::tasks::fences::prices::Prices;
 
-use super::barriers::{Barriers, barriers};
+use super::barriers::{Barriers, barriers, hint};
 use super::best::{Best, said};
 use super::choose::Choices;
 use super::copies::Sources;
@@ -138,7 +138,7 @@ fn ordered(
         no_cuda: false,
         open_cuda: false,
         lost: None,
-        barrier: super::barrier::hint(setup, report),
+        barrier: hint::within(setup, report),
         barriers: None,
         texts: Vec::new(),
         questions: 0,
@@ -220,7 +220,7 @@ fn ordered(
         };
     }
     fixed.questions = oracle.questions;
-    let published = || super::barrier::published(setup, report, &fixed.fixes);
+    let published = || hint::published(setup, report, &fixed.fixes);
     fixed.barrier = fixed.barrier.take().or_else(published);
     fixed
 }

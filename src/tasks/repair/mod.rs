@@ -6,7 +6,6 @@
 //! learnt so far ([`search`]), so what it finds is cheapest, if more strength never breaks what holds. A run that breaks
 //! one choice is tried on others before the solver is asked ([`crate::kernel::report::recall`]).
 
-mod barrier;
 mod barriers;
 pub mod beside;
 mod best;

@@ -240,6 +240,34 @@ fn a_refused_instruction_has_its_place_in_sarif() {
     let words = "<skipped message=\"unsupported: the model gives barriers no meaning\"/>";
     assert!(said.out.contains(words), "{}", said.out);
     assert!(said.err.contains("1 row: 1 refused"), "{}", said.err);
+    for (format, told) in [
+        (
+            "text",
+            "\nrefused: sc gives barriers no meaning (suite/bar.litmus:4)\n",
+        ),
+        (
+            "markdown",
+            "\n- refused: sc gives barriers no meaning (suite/bar.litmus:4)\n",
+        ),
+    ] {
+        let said = folder.run(&["batch", "suite", "-m", "sc", "--format", format]);
+        assert!(said.out.contains(told), "{}", said.out);
+    }
+}
+
+/// What Markdown would take for its own is as it is: names in a line of HTML, answers between fences.
+#[test]
+fn markdown_shows_names_and_answers_as_they_are() {
+    let folder = Folder::of(&[("store_buf<b>.litmus", SB)]);
+    let said = folder.run(&["batch", ".", "-m", "sc", "--strict", "--format", "markdown"]);
+    let (_, details) = said.out.split_once("<details>").unwrap();
+    assert!(
+        details.starts_with("<summary>./store_buf&lt;b&gt;.litmus sc:"),
+        "{details}"
+    );
+    let (_, answer) = details.split_once("\n```text\n").unwrap();
+    let (answer, _) = answer.split_once("\n```\n\n</details>").unwrap();
+    assert!(answer.contains("exists (P0:r1 == 0"), "{answer}");
 }
 
 #[test]

@@ -231,14 +231,12 @@ fn an_answer_does_not_take_the_place_of_what_it_is_made_of() {
         folder.path("j"),
     );
     let suite = folder.path("*.litmus");
+    let journaled = ["batch", &suite, "-m", "sc", "--journal", &journal];
     for (args, target) in [
         (vec!["check", &test, "-m", "sc"], &test),
         (vec!["show", &test], &test),
         (vec!["check", &test, "-m", "sc"], &other),
-        (
-            vec!["batch", &suite, "-m", "sc", "--journal", &journal],
-            &journal,
-        ),
+        (journaled.to_vec(), &journal),
     ] {
         let said = run(&[&args[..], &["-o", target]].concat());
         assert_eq!(said.code, 2, "{args:?}");
@@ -251,28 +249,12 @@ fn an_answer_does_not_take_the_place_of_what_it_is_made_of() {
             (MP, MP)
         );
     }
-    wrote(&run(&[
-        "batch",
-        &suite,
-        "-m",
-        "sc",
-        "--journal",
-        &journal,
-        "-q",
-    ]));
+    wrote(&run(&journaled));
     let kept = folder.read("j");
     for args in [
         vec!["merge", &journal],
         vec!["batch", &suite, "-m", "sc", "--baseline", &journal],
-        vec![
-            "batch",
-            &suite,
-            "-m",
-            "sc",
-            "--journal",
-            &journal,
-            "--resume",
-        ],
+        [&journaled[..], &["--resume"]].concat(),
     ] {
         let said = run(&[&args[..], &["-o", &journal]].concat());
         assert_eq!(said.code, 2, "{args:?}");

@@ -150,15 +150,7 @@ fn all_threads_come_to_a_barrier_in_every_run() {
 /// That nobody waits for ever counts where it is not asked for, too.
 #[test]
 fn barriers_are_asked_about_with_a_fix() {
-    let folder = crate::folder::Folder::of(&[]);
-    let ptx = std::fs::canonicalize("tests/kernels/meets.ptx").unwrap();
-    let launch = format!(
-        "ptx = \"{}\"\nchecks = [\"races\"]\n[[launch]]\nentry = \"before\"\nblock = [4]\n\
-         args = [\"&word\", \"&out\"]\n[buffer.word]\ncount = 1\n[buffer.out]\ncount = 4\n",
-        ptx.display()
-    );
-    folder.add("l.toml", &launch);
-    let said = run(&["kernel", &folder.path("l.toml"), "--fences", "-q"]).out;
+    let said = mended("meets-before");
     assert!(said.contains("violated: races"), "{said}");
     assert!(!said.contains("Fix with"), "{said}");
 }

@@ -101,47 +101,41 @@ fn another_order_shows_a_race() {
     );
 }
 
+const STEP: [&str; 8] = [
+    "--block",
+    "32",
+    "--buffer",
+    "out:s32x1",
+    "--arg",
+    "&out",
+    "--output",
+    "out",
+];
+
 /// Lanes need not go in step: one that goes ahead reads what others have not added up.
 #[test]
 fn a_run_that_is_drawn_breaks_a_property() {
-    let launch = [
-        "--block",
-        "32",
-        "--buffer",
-        "out:s32x1",
-        "--arg",
-        "&out",
-        "--output",
-        "out",
-        "--property",
-        "out[0] == 32",
-    ];
-    let said = asked("step", &launch);
+    let said = asked(
+        "step",
+        &[&STEP[..], &["--property", "out[0] == 32"]].concat(),
+    );
     assert!(
         said.contains("some run does not end with `out[0] == 32`"),
         "{said}"
     );
     // The thread that leaves it is shown to its end.
     assert!(said.contains("st.global.u32"), "{said}");
-    let held = asked("step", &[&launch[..9], &["out[0] >= 1"]].concat());
+    let held = asked(
+        "step",
+        &[&STEP[..], &["--property", "out[0] >= 1"]].concat(),
+    );
     assert!(!held.contains("does not end with"), "{held}");
 }
 
 /// What is too large for the model is said to be open, not fine, where fixes are asked for.
 #[test]
 fn nothing_is_called_fine_that_is_open() {
-    let launch = [
-        "--block",
-        "32",
-        "--buffer",
-        "out:s32x1",
-        "--arg",
-        "&out",
-        "--output",
-        "out",
-        "--fences",
-    ];
-    let said = asked("step", &launch);
+    let said = asked("step", &[&STEP[..], &["--fences"]].concat());
     assert!(
         said.contains("Nothing is known to be violated that could be mended; open: races"),
         "{said}"
@@ -180,19 +174,9 @@ fn who_polls_is_not_taken_for_who_waits_for_ever() {
 /// That no run is such is not known where not all were looked at.
 #[test]
 fn no_run_is_said_of_all_runs_alone() {
-    let folder = crate::folder::Folder::of(&[]);
-    let ptx = std::fs::canonicalize("tests/kernels/storm-turns.ptx").unwrap();
-    let launch = format!(
-        "ptx = \"{}\"\noutputs = [\"out\"]\n[[launch]]\nentry = \"w\"\nblock = [6]\n\
-         args = [\"&turn\", \"&storm\", \"&flag\", \"&out\"]\n[buffer.turn]\ncount = 1\n\
-         [buffer.storm]\ncount = 1\n[buffer.flag]\ncount = 1\n[buffer.out]\ncount = 6\n\
-         [[property]]\nforall = \"out[0] == 12345\"\n[[property]]\nexists = \"out[3] == 5\"\n",
-        ptx.display()
-    );
-    folder.add("l.toml", &launch);
     let said = run(&[
         "kernel",
-        &folder.path("l.toml"),
+        "tests/kernels/storm-turns.toml",
         "-m",
         "sc",
         "--timeout",
@@ -256,4 +240,24 @@ fn lanes_that_use_nothing_of_others_are_no_orders() {
         said.contains("sequential consistency gives out[0] = 2080"),
         "{said}"
     );
+}
+
+/// Whether somebody writes an output is known in the end, and not when a run ends that leaves it as it was.
+#[test]
+fn what_some_run_does_not_write_is_told_in_whichever_order() {
+    let ptx = std::fs::read_to_string("tests/kernels/leaves.ptx").unwrap();
+    for writer in ["1", "0"] {
+        let folder = crate::folder::Folder::of(&[]);
+        folder.add(
+            "leaves.ptx",
+            &ptx.replace("%r1, 1;", &format!("%r1, {writer};")),
+        );
+        let launch = std::fs::read_to_string("tests/kernels/launch/leaves.toml").unwrap();
+        folder.add("l.toml", &launch.replace("../", ""));
+        for model in ["sc", "ptx-7.5"] {
+            let said = run(&["kernel", &folder.path("l.toml"), "-m", model]).out;
+            let told = "a byte that nobody wrote ends in out";
+            assert!(said.contains("violated: ") && said.contains(told), "{said}");
+        }
+    }
 }

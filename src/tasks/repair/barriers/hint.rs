@@ -7,7 +7,7 @@ use crate::kernel::setup::Setup;
 
 /// A sentence about a race of two threads of one block, where there is one.
 #[must_use]
-pub fn hint(setup: &Setup, report: &Report) -> Option<String> {
+pub fn within(setup: &Setup, report: &Report) -> Option<String> {
     let checks = report.checks.iter();
     let races = checks.flat_map(|check| check.race.iter().chain(&check.other_races));
     let within = races.filter_map(|race| {
