@@ -45,7 +45,7 @@ impl Reader<'_, '_> {
         let frame = self.frame;
         for (index, event) in frame.unrolled.events.iter().enumerate() {
             let id = EventId(index);
-            if event.read_type().is_some() && self.executed(id) {
+            if event.returns() && self.executed(id) {
                 let value = match frame.values.read(id) {
                     Sym::Choice(choices) => choices
                         .iter()

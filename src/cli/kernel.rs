@@ -15,7 +15,9 @@ use crate::syntax::difference::unified;
 use crate::syntax::read::{printable, read_source};
 use crate::syntax::span::SourceFile;
 use crate::tasks::repair::beside::settle;
+use crate::tasks::repair::python;
 use crate::tasks::repair::statement::may_begin;
+use crate::tasks::repair::tongue::is_python;
 use crate::tasks::repair::{Fixed, Proved, fences, prove};
 use crate::view::diagnostic::Told;
 
@@ -205,13 +207,20 @@ fn indent(
     in_branch: bool,
 ) -> Option<String> {
     let Some(source) = source_of(root, ptx, file) else {
-        return (!in_branch).then(String::new);
+        // Where a line is indented, how far is part of what it says.
+        return (!in_branch && !is_python(file)).then(String::new);
     };
     let new = usize::try_from(new).ok()?;
-    if !may_begin(&source, new) {
+    let line = usize::try_from(beside).ok()?;
+    let may = if is_python(file) {
+        python::may_stand(&source, line, new > line)
+    } else {
+        may_begin(&source, new)
+    };
+    if !may {
         return None;
     }
-    let beside = usize::try_from(beside).ok()?.checked_sub(1)?;
+    let beside = line.checked_sub(1)?;
     let line = source.lines().nth(beside)?;
     Some(line[..line.len() - line.trim_start().len()].to_owned())
 }

@@ -135,7 +135,10 @@ impl Execution {
                 .symbolic
                 .holds(success, &read)
                 .then(|| unrolled.symbolic.evaluate(value, &read)),
-            EventKind::Read { .. } | EventKind::Fence(_) | EventKind::Barrier { .. } => None,
+            EventKind::Read { .. }
+            | EventKind::Fence(_)
+            | EventKind::Barrier { .. }
+            | EventKind::Choice => None,
         };
         if executed.wrote != wrote {
             return Err(format!("event {} writes the wrong value", id.0));
@@ -153,7 +156,7 @@ impl Execution {
         if executed.location != place || (place.is_none() && event.memory().is_some()) {
             return Err(format!("event {} is at the wrong place", id.0));
         }
-        if executed.read.is_some() != event.read_type().is_some() {
+        if executed.read.is_some() != event.returns() {
             return Err(format!("event {} reads or does not, wrongly", id.0));
         }
         Ok(())
@@ -162,6 +165,12 @@ impl Execution {
     fn check_reads(&self, program: &Program, unrolled: &Unrolled) -> Result<(), String> {
         for (&reader, executed) in &self.events {
             let Some(read) = executed.read else { continue };
+            if matches!(unrolled.events[reader.0].kind, EventKind::Choice) {
+                if !(0..=1).contains(&read) {
+                    return Err(format!("event {} is no choice", reader.0));
+                }
+                continue;
+            }
             let source = self
                 .rf
                 .get(&reader)

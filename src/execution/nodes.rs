@@ -123,10 +123,8 @@ impl<'a> Facts<'a> {
         match self.event.kind {
             EventKind::Read { .. } => true,
             EventKind::ReadWrite { .. } => !matches!(self.node.part, Part::WriteHalf),
-            EventKind::Initial { .. }
-            | EventKind::Write { .. }
-            | EventKind::Fence(_)
-            | EventKind::Barrier { .. } => false,
+            EventKind::Initial { .. } | EventKind::Write { .. } => false,
+            EventKind::Fence(_) | EventKind::Barrier { .. } | EventKind::Choice => false,
         }
     }
 
@@ -136,7 +134,8 @@ impl<'a> Facts<'a> {
         match self.event.kind {
             EventKind::Write { .. } | EventKind::Initial { .. } => true,
             EventKind::ReadWrite { .. } => !matches!(self.node.part, Part::ReadHalf),
-            EventKind::Read { .. } | EventKind::Fence(_) | EventKind::Barrier { .. } => false,
+            EventKind::Read { .. } | EventKind::Choice => false,
+            EventKind::Fence(_) | EventKind::Barrier { .. } => false,
         }
     }
 
@@ -147,7 +146,8 @@ impl<'a> Facts<'a> {
             | EventKind::Read { .. }
             | EventKind::Write { .. }
             | EventKind::ReadWrite { .. }
-            | EventKind::Barrier { .. } => None,
+            | EventKind::Barrier { .. }
+            | EventKind::Choice => None,
         }
     }
 

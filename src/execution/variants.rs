@@ -296,7 +296,8 @@ fn reformed(event: &Event, form: Option<Form>) -> Event {
             | EventKind::Write { .. }
             | EventKind::ReadWrite { .. }
             | EventKind::Fence(_)
-            | EventKind::Barrier { .. },
+            | EventKind::Barrier { .. }
+            | EventKind::Choice,
             _,
         ) => {}
     }

@@ -32,7 +32,10 @@ impl Unrolled {
                 .symbolic
                 .holds(success, read)
                 .then(|| self.symbolic.evaluate(value, read)),
-            EventKind::Read { .. } | EventKind::Fence(_) | EventKind::Barrier { .. } => None,
+            EventKind::Read { .. }
+            | EventKind::Fence(_)
+            | EventKind::Barrier { .. }
+            | EventKind::Choice => None,
         }
     }
 }

@@ -165,6 +165,8 @@ pub enum EventKind {
         /// How many threads must come.
         quorum: Option<ValueId>,
     },
+    /// A value that no instruction makes, 0 or 1: it accesses nothing, orders nothing, and no model speaks of it.
+    Choice,
 }
 
 impl Event {
@@ -176,8 +178,15 @@ impl Event {
             EventKind::Initial { .. }
             | EventKind::Write { .. }
             | EventKind::Fence(_)
-            | EventKind::Barrier { .. } => None,
+            | EventKind::Barrier { .. }
+            | EventKind::Choice => None,
         }
+    }
+
+    /// Whether expressions can name what it returns.
+    #[must_use]
+    pub const fn returns(&self) -> bool {
+        self.read_type().is_some() || matches!(self.kind, EventKind::Choice)
     }
 
     /// Where it accesses memory and how, if it does.
@@ -187,7 +196,10 @@ impl Event {
             EventKind::Read { place, access }
             | EventKind::Write { place, access, .. }
             | EventKind::ReadWrite { place, access, .. } => Some((place, access)),
-            EventKind::Initial { .. } | EventKind::Fence(_) | EventKind::Barrier { .. } => None,
+            EventKind::Initial { .. }
+            | EventKind::Fence(_)
+            | EventKind::Barrier { .. }
+            | EventKind::Choice => None,
         }
     }
 
@@ -197,7 +209,10 @@ impl Event {
             EventKind::Read { access, .. }
             | EventKind::Write { access, .. }
             | EventKind::ReadWrite { access, .. } => Some(access),
-            EventKind::Initial { .. } | EventKind::Fence(_) | EventKind::Barrier { .. } => None,
+            EventKind::Initial { .. }
+            | EventKind::Fence(_)
+            | EventKind::Barrier { .. }
+            | EventKind::Choice => None,
         }
     }
 
@@ -209,7 +224,7 @@ impl Event {
             EventKind::Read { place, .. }
             | EventKind::Write { place, .. }
             | EventKind::ReadWrite { place, .. } => Some(place),
-            EventKind::Fence(_) | EventKind::Barrier { .. } => None,
+            EventKind::Fence(_) | EventKind::Barrier { .. } | EventKind::Choice => None,
         }
     }
 }

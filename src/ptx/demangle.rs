@@ -1,6 +1,6 @@
 //! Names as they are written in C++.
 
-use cpp_demangle::{DemangleOptions, Symbol};
+use cpp_demangle::{BorrowedSymbol, DemangleOptions};
 
 /// The name in C++; the name itself where it is not mangled. Parameters stand behind it.
 #[must_use]
@@ -51,9 +51,40 @@ fn plain(name: &str, options: DemangleOptions) -> String {
         None => (name, String::new()),
     };
     let mangled = Some(whole).filter(|whole| whole.starts_with("_Z"));
-    let symbol = mangled.and_then(|whole| Symbol::new(whole).ok());
-    let plain = symbol.and_then(|symbol| symbol.demangle_with_options(&options).ok());
+    let read = mangled.and_then(|whole| BorrowedSymbol::with_tail(whole.as_bytes()).ok());
+    let plain = read.and_then(|(symbol, tail)| {
+        let plain = symbol.demangle_with_options(&options).ok()?;
+        // Numba puts names of its own behind the kernel's.
+        Some(untagged(&plain) + std::str::from_utf8(tail).ok()?)
+    });
     plain.map_or_else(|| name.to_owned(), |plain| plain + &part)
+}
+
+/// A name without its ABI tags: Numba puts all that it compiled for into one.
+fn untagged(name: &str) -> String {
+    let mut parts = name.split("[abi:");
+    let mut kept = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        kept += part.split_once(']').map_or("", |(_, rest)| rest);
+    }
+    kept
+}
+
+/// The last part of a name, without what it is a template of and where it lies: `add` of `lib::add<float>`.
+#[must_use]
+pub fn base(name: &str) -> String {
+    let short = short(name);
+    let mut depth = 0_usize;
+    let mut kept = String::new();
+    for letter in short.chars() {
+        match letter {
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            _ if depth == 0 => kept.push(letter),
+            _ => {}
+        }
+    }
+    kept.rsplit("::").next().unwrap_or_default().to_owned()
 }
 
 #[cfg(test)]
@@ -72,5 +103,21 @@ mod tests {
         assert_eq!(short("_ZZ3runPFiiEE4tile"), "run::tile");
         let hidden = "_ZZN12_GLOBAL__N_13runEiE1a";
         assert_eq!(short(hidden), "(anonymous namespace)::run::a");
+    }
+
+    #[test]
+    fn names_of_numba_are_without_tags() {
+        let name = "_ZN4pats4lockB2v3B4cw51E5ArrayIiLi1E1C7mutableE";
+        assert!(short(name).starts_with("pats::lock"), "{}", short(name));
+        assert!(!demangled(name).contains("[abi:"));
+        assert_eq!(base(name), "lock");
+        assert_eq!(short("_ZN4pats4lockEi__errcode__"), "pats::lock__errcode__");
+    }
+
+    #[test]
+    fn the_last_part_of_a_name_is_its_base() {
+        assert_eq!(base("_Z4lockPi"), "lock");
+        assert_eq!(base("_ZN3lib3addIfEEvPT_"), "add");
+        assert_eq!(base("plain"), "plain");
     }
 }

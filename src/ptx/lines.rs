@@ -49,6 +49,8 @@ pub struct Reader<'a> {
     /// For each place, the call that it was last inlined at.
     parents: FxHashMap<Frame, Option<Frame>>,
     user: Option<Frame>,
+    /// The file that the body begins in.
+    own: Option<u32>,
     current: Option<usize>,
     /// What follows is not come to from what was before.
     away: bool,
@@ -63,6 +65,7 @@ impl<'a> Reader<'a> {
             lines: Lines::default(),
             parents: FxHashMap::default(),
             user: None,
+            own: None,
             current: None,
             away: false,
         }
@@ -96,9 +99,15 @@ impl<'a> Reader<'a> {
         self.away = false;
         self.parents.insert(place, inlined_at);
         let frames = self.chain(place);
+        let own = *self
+            .own
+            .get_or_insert_with(|| frames.last().unwrap_or(&place).file);
         let outside = |frame: &&Frame| {
             let path = self.files.get(&frame.file);
-            frame.line > 0 && !path.is_some_and(|path| is_toolkit(path))
+            // A kernel of a package of Python is its user's.
+            let is_own = |path: &str| frame.file == own && path.contains("-packages/");
+            let library = |path: &String| is_toolkit(path) && !is_own(path);
+            frame.line > 0 && !path.is_some_and(library)
         };
         if let Some(user) = frames.iter().find(outside) {
             self.user = Some(*user);
@@ -128,9 +137,10 @@ impl<'a> Reader<'a> {
 /// Whether a file belongs to the toolkit or the compiler and is not the user's.
 #[must_use]
 pub fn is_toolkit(path: &str) -> bool {
-    const PARTS: [&str; 13] = [
+    const PARTS: [&str; 14] = [
         "local/cuda",
-        "/cuda-",
+        "/site-packages/",
+        "/dist-packages/",
         "/cccl/",
         "/cuda/std/",
         "/cuda/include/",
@@ -140,10 +150,11 @@ pub fn is_toolkit(path: &str) -> bool {
         "/include/crt/",
         "/include/cub/",
         "/include/thrust/",
-        "cooperative_groups",
+        "/cooperative_groups/",
         "/usr/include/",
     ];
-    const FILES: [&str; 6] = [
+    const FILES: [&str; 7] = [
+        "cooperative_groups.h",
         "device_atomic_functions.hpp",
         "device_functions.hpp",
         "cuda_device_runtime_api.h",
@@ -155,7 +166,9 @@ pub fn is_toolkit(path: &str) -> bool {
     if name.strip_suffix(".cu").is_some() {
         return false;
     }
+    let versioned = |(_, after): (&str, &str)| after.starts_with(|one: char| one.is_ascii_digit());
     PARTS.iter().any(|part| path.contains(part))
+        || path.split_once("/cuda-").is_some_and(versioned)
         || FILES.contains(&name)
         || name.starts_with("sm_") && name.rsplit('.').next() == Some("hpp")
 }
@@ -212,5 +225,41 @@ mod tests {
         reader.read(frame(1, 0), None);
         assert_eq!(reader.current(), Some(1));
         assert_eq!(reader.finish().place(1).unwrap().user, Some(frame(1, 7)));
+    }
+
+    #[test]
+    fn files_of_the_user_may_be_called_as_the_toolkit_is() {
+        for own in [
+            "/home/me/cuda-examples/pats.py",
+            "/home/me/cuda-examples/pats.cuh",
+            "my_cooperative_groups_test.py",
+        ] {
+            assert!(!is_toolkit(own), "{own}");
+        }
+        for other in [
+            "/opt/cuda-12.4/include/x.h",
+            "/usr/lib/python3/site-packages/warp/native/array.h",
+            "/usr/local/cuda/include/cooperative_groups.h",
+        ] {
+            assert!(is_toolkit(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_kernel_of_a_package_is_its_users() {
+        let file = |at: u32, name: &str| (at, format!("/usr/lib/python3/site-packages/{name}"));
+        let files = BTreeMap::from([file(1, "mine/kernels.py"), file(2, "triton/standard.py")]);
+        let mut reader = Reader::new(&files);
+        let at = |file, line| Frame {
+            file,
+            line,
+            column: 1,
+        };
+        reader.read(at(1, 7), None);
+        reader.read(at(2, 30), Some(at(1, 9)));
+        let lines = reader.finish();
+        let user = |index| lines.place(index).and_then(|place| place.user);
+        assert_eq!(user(0), Some(at(1, 7)));
+        assert_eq!(user(1), Some(at(1, 9)));
     }
 }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use crate::kernel::report::fix::{Edit, Fix};
 use crate::kernel::report::{WIDTH, folded};
 use crate::tasks::repair::Fixed;
+use crate::tasks::repair::tongue::is_python;
 
 mod barriers;
 mod proof;
@@ -19,12 +20,22 @@ const NOT_IN_CUDA: &str = "In CUDA, none of these mends it: fences, `volatile`, 
 const OPEN_IN_CUDA: &str = "Whether fences, `volatile`, wider scopes of atomics, or orders of `cuda::atomic_ref` mend it \
     in CUDA is open.";
 
+/// The same of Python.
+const NOT_IN_PYTHON: &str = "In Python, none of these mends it: `cuda.threadfence()` and its like in Numba, `sem` and \
+    `scope` of atomics in Triton. Other calls were not tried.";
+
 /// That a property does not hold any more.
 const LOST: &str =
     "The property that asks for some run does not hold with it: what is stronger has fewer runs.";
 
 /// The same where that is open.
 const PERHAPS_LOST: &str = "Whether the property that asks for some run still holds is open: what is stronger has fewer runs.";
+
+/// Whether an edit is of a source in Python.
+fn of_python(edit: &Edit) -> bool {
+    let cuda = edit.place.cuda.as_ref();
+    cuda.is_some_and(|cuda| is_python(&cuda.line.file))
+}
 
 /// The fixes of a launch.
 #[must_use]
@@ -69,6 +80,8 @@ pub fn fixes(fixed: &Fixed) -> String {
     if fixed.no_cuda && edits().all(|edit| edit.place.cuda.is_none()) {
         let text = "The PTX names no lines of CUDA, so that nothing is said in CUDA: `nvcc -lineinfo` prints them.";
         sentence(&mut out, text);
+    } else if fixed.no_cuda && edits().all(of_python) {
+        sentence(&mut out, NOT_IN_PYTHON);
     } else if fixed.no_cuda {
         let untried = match fixed.barriers {
             Some(_) => "Other calls",
@@ -120,11 +133,7 @@ pub fn lost(fixed: &Fixed) -> Option<&'static str> {
 
 fn fix(out: &mut String, fix: &Fix) {
     let least = if fix.cheapest { "Cheapest" } else { "A" };
-    let language = if fix.language == "cuda" {
-        "CUDA"
-    } else {
-        "PTX"
-    };
+    let language = fix.said_in();
     let head = if fix.language == "cuda" {
         format!("{least} fix in {language}, cost {}:", fix.cost)
     } else if fix.cheapest {
@@ -253,6 +262,7 @@ fn in_ptx(edit: &Edit) -> String {
             let unsaid = match cuda {
                 None => "",
                 Some(_) if edit.cuda.is_some() => "",
+                Some(cuda) if is_python(&cuda.line.file) => "",
                 Some(_) if has_reference(&new) => "; in CUDA only cuda::atomic_ref says it",
                 Some(_) => "; no CUDA function prints it",
             };

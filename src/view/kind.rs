@@ -48,6 +48,7 @@ impl Kind {
             EventKind::ReadWrite { .. } => Self::Update,
             EventKind::Fence(_) => Self::F,
             EventKind::Barrier { .. } => Self::Barrier,
+            EventKind::Choice => Self::R,
         }
     }
 }

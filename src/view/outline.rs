@@ -229,7 +229,10 @@ fn point(program: &Program, unrolled: &Unrolled, labels: &[String], index: usize
         EventKind::Write { value, .. } | EventKind::ReadWrite { value, .. } => {
             constant(unrolled, value)
         }
-        EventKind::Read { .. } | EventKind::Fence(_) | EventKind::Barrier { .. } => None,
+        EventKind::Read { .. }
+        | EventKind::Fence(_)
+        | EventKind::Barrier { .. }
+        | EventKind::Choice => None,
     };
     let kind = Kind::of(&event.kind);
     let mut label = kind.letters().to_owned();

@@ -174,7 +174,8 @@ pub(super) fn site(program: &Program, kind: &EventKind, site: Site) -> Site {
         | EventKind::Write { .. }
         | EventKind::ReadWrite { .. }
         | EventKind::Fence(_)
-        | EventKind::Barrier { .. } => site,
+        | EventKind::Barrier { .. }
+        | EventKind::Choice => site,
     }
 }
 

@@ -7,11 +7,14 @@ use rustc_hash::FxHashMap;
 use crate::sat::Lit;
 
 use super::symbolic::{Depth, Pending, Side, Symbolic};
-use crate::model::relation::expr::ExprId;
+use crate::model::relation::expr::{Expr, ExprId};
 use crate::sat::bitset::BitMatrix;
 
 /// Which paths are meant: through a relation, for a side, at a depth.
 pub(super) type Paths = (ExprId, Side, Depth);
+
+/// In larger tests than this, paths are taken in halves of steps.
+const MANY: usize = 96;
 
 /// The paths of a relation that were asked for, each of two halves. They are kept from one pair to the
 /// next: that of another pair is of the same halves for the most part.
@@ -143,6 +146,12 @@ impl Symbolic<'_, '_, '_> {
     }
 
     pub(super) fn settle_path(&mut self, inner: ExprId, from: usize, to: usize, lit: Lit) {
+        if self.size > MANY
+            && let Expr::Compose(first, second) = self.arena.get(inner)
+        {
+            self.settle_whole(inner, (first, second), (from, to), lit);
+            return;
+        }
         let steps = self.may_relation(inner);
         if steps.contains(from, to) {
             let step = self.lit(inner, from, to, Side::Forbid, None);
@@ -158,6 +167,75 @@ impl Symbolic<'_, '_, '_> {
             }
             let second = self.lit(inner, middle, to, Side::Forbid, None);
             self.frame.circuit.clause(&[!first, !second, lit]);
+        }
+    }
+}
+
+/// Paths whose steps are compositions, in halves of steps: those that come to one event by their first half have what comes
+/// then in common.
+impl Symbolic<'_, '_, '_> {
+    /// A path ends where the second half of a step does.
+    fn settle_whole(
+        &mut self,
+        inner: ExprId,
+        (first, second): (ExprId, ExprId),
+        (from, to): (usize, usize),
+        lit: Lit,
+    ) {
+        let ends = self.may_relation(second);
+        for middle in 0..self.size {
+            if !ends.contains(middle, to) {
+                continue;
+            }
+            let there = self.middle(inner, first, from, middle);
+            if there == Lit::FALSE {
+                continue;
+            }
+            let then = self.lit(second, middle, to, Side::Forbid, None);
+            self.frame.circuit.clause(&[!there, !then, lit]);
+        }
+    }
+
+    /// A literal that holds at least where there is a path, or none yet, and half a step from there.
+    fn middle(&mut self, inner: ExprId, first: ExprId, from: usize, middle: usize) -> Lit {
+        if let Some(&known) = self.middles.get(&(inner, from, middle)) {
+            return known;
+        }
+        let begins = self.may_relation(first);
+        let closure = self.closure(inner);
+        let comes = begins.contains(from, middle)
+            || (0..self.size).any(|at| closure.contains(from, at) && begins.contains(at, middle));
+        let lit = if comes {
+            let fresh = self.frame.circuit.variable();
+            let pending = Pending::Middle(inner, from, middle, fresh);
+            self.pending.push(pending);
+            fresh
+        } else {
+            Lit::FALSE
+        };
+        self.middles.insert((inner, from, middle), lit);
+        lit
+    }
+
+    pub(super) fn settle_middle(&mut self, inner: ExprId, from: usize, middle: usize, lit: Lit) {
+        let Expr::Compose(first, _) = self.arena.get(inner) else {
+            return;
+        };
+        let begins = self.may_relation(first);
+        if begins.contains(from, middle) {
+            let step = self.lit(first, from, middle, Side::Forbid, None);
+            self.frame.circuit.clause(&[!step, lit]);
+        }
+        for at in 0..self.size {
+            if !begins.contains(at, middle) {
+                continue;
+            }
+            let path = self.closure_lit(inner, from, at);
+            if path == Lit::FALSE {
+                continue;
+            }
+            let step = self.lit(first, at, middle, Side::Forbid, None);
+            self.frame.circuit.clause(&[!path, !step, lit]);
         }
     }
 }

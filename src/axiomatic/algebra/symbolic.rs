@@ -71,6 +71,8 @@ pub struct Symbolic<'f, 'p, 'd> {
     pub(super) groups: Vec<Option<u32>>,
     pub(super) closures: FxHashMap<ExprId, Arc<BitMatrix>>,
     pub(super) paths: FxHashMap<(ExprId, usize, usize), Lit>,
+    /// Paths with half a step more.
+    pub(super) middles: FxHashMap<(ExprId, usize, usize), Lit>,
     pub(super) halves: FxHashMap<Paths, Halves>,
     memo: FxHashMap<Key, Lit>,
     /// Literals of unfolded recursive definitions.
@@ -83,6 +85,8 @@ pub struct Symbolic<'f, 'p, 'd> {
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Pending {
     Path(ExprId, usize, usize, Lit),
+    /// A path with half a step more.
+    Middle(ExprId, usize, usize, Lit),
     Recursive(RecId, usize, usize, Lit),
 }
 
@@ -104,6 +108,7 @@ impl<'f, 'p, 'd> Symbolic<'f, 'p, 'd> {
             groups: Vec::new(),
             closures: FxHashMap::default(),
             paths: FxHashMap::default(),
+            middles: FxHashMap::default(),
             halves: FxHashMap::default(),
             memo: FxHashMap::with_capacity_and_hasher(LITERALS, FxBuildHasher),
             unfolded: FxHashMap::default(),
@@ -342,6 +347,9 @@ impl<'f, 'p, 'd> Symbolic<'f, 'p, 'd> {
                     }
                 }
                 Pending::Path(inner, from, to, lit) => self.settle_path(inner, from, to, lit),
+                Pending::Middle(inner, from, middle, lit) => {
+                    self.settle_middle(inner, from, middle, lit);
+                }
             }
         }
     }

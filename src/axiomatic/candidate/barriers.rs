@@ -25,6 +25,9 @@ pub(super) const WHOLE: Type = Type {
     bits: 64,
 };
 
+/// Of more barriers than this, who waits for whom is said by what is passed.
+const MANY: usize = 64;
+
 /// How the barriers of an execution meet.
 #[derive(Debug, Clone, Default)]
 pub struct Meetings {
@@ -43,7 +46,7 @@ pub(super) struct Barrier {
     pub(super) resource: Sym,
     pub(super) quorum: Option<Sym>,
     /// When it is of each round.
-    rounds: Vec<Lit>,
+    pub(super) rounds: Vec<Lit>,
     /// Whether it is among those that meet in its round.
     pub(super) meets: Lit,
 }
@@ -89,8 +92,9 @@ impl Frame<'_> {
             self.wait(index, &same);
         }
         let in_time = self.circuit.variable();
-        let edges = self.waiting_order();
-        forbid_cycles(&mut self.circuit, count, &edges, in_time);
+        let passing = (count > MANY).then(|| self.passing_order()).flatten();
+        let (points, edges) = passing.unwrap_or_else(|| (count, self.waiting_order()));
+        forbid_cycles(&mut self.circuit, points, &edges, in_time);
         self.finished = self.circuit.and(self.finished, in_time);
     }
 
@@ -142,6 +146,9 @@ impl Frame<'_> {
         let ids = compare(circuit, Comparison::Eq, WHOLE, &a.id, &b.id);
         let resources = compare(circuit, Comparison::Eq, WHOLE, &a.resource, &b.resource);
         let same = circuit.and(ids, resources);
+        if same == Lit::FALSE {
+            return same;
+        }
         let both = circuit.and(self.executed[a.node], self.executed[b.node]);
         circuit.and(both, same)
     }

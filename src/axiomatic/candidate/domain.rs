@@ -36,7 +36,7 @@ impl Domains {
     pub fn new(program: &Program, unrolled: &Unrolled, thin_air: bool, stop: &Stop) -> Self {
         let count = unrolled.events.len();
         let mut found = Self {
-            reads: vec![Domain::none(); count],
+            reads: unrolled.events.iter().map(unread).collect(),
             places: vec![Vec::new(); count],
         };
         for round in 0..=count {
@@ -212,7 +212,10 @@ impl Domains {
             EventKind::Write { value, .. } | EventKind::ReadWrite { value, .. } => {
                 Some(self.look_up(unrolled, value, known))
             }
-            EventKind::Read { .. } | EventKind::Fence(_) | EventKind::Barrier { .. } => None,
+            EventKind::Read { .. }
+            | EventKind::Fence(_)
+            | EventKind::Barrier { .. }
+            | EventKind::Choice => None,
         }
     }
 
@@ -242,6 +245,19 @@ impl Domains {
         }
         let closure = flow.closure();
         (0..count).filter(|&at| closure.contains(at, at)).collect()
+    }
+}
+
+/// What an event returns that nobody wrote.
+fn unread(event: &Event) -> Domain {
+    match event.kind {
+        EventKind::Choice => Domain::Finite([0, 1].into()),
+        EventKind::Initial { .. }
+        | EventKind::Read { .. }
+        | EventKind::Write { .. }
+        | EventKind::ReadWrite { .. }
+        | EventKind::Fence(_)
+        | EventKind::Barrier { .. } => Domain::none(),
     }
 }
 

@@ -132,6 +132,7 @@ impl<'a> Frame<'a> {
         frame.circuit.poll();
         frame.reads_from();
         frame.read_values();
+        frame.choices();
         frame.guards();
         frame.reads_from_rules();
         frame.link_values();
@@ -182,9 +183,10 @@ impl<'a> Frame<'a> {
             EventKind::Write { value, .. } | EventKind::ReadWrite { value, .. } => {
                 self.values.value(&mut self.circuit, value)
             }
-            EventKind::Read { .. } | EventKind::Fence(_) | EventKind::Barrier { .. } => {
-                Sym::Choice(Vec::new())
-            }
+            EventKind::Read { .. }
+            | EventKind::Fence(_)
+            | EventKind::Barrier { .. }
+            | EventKind::Choice => Sym::Choice(Vec::new()),
         }
     }
 

@@ -1,5 +1,7 @@
 //! Reads-from, and what it makes reads return.
 
+use crate::program::events::EventKind;
+use crate::program::symbolic::EventId;
 use crate::sat::{Lit, bits};
 use crate::syntax::ast::TypeKind;
 
@@ -65,6 +67,17 @@ impl Frame<'_> {
                 }
             };
             self.values.set_read(event, value);
+        }
+    }
+
+    /// What nobody wrote is 0 or 1.
+    pub(super) fn choices(&mut self) {
+        for (index, event) in self.unrolled.events.iter().enumerate() {
+            if matches!(event.kind, EventKind::Choice) {
+                let one = self.circuit.variable();
+                let value = Sym::Choice(vec![(0, !one), (1, one)]);
+                self.values.set_read(EventId(index), value);
+            }
         }
     }
 

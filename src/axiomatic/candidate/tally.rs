@@ -162,7 +162,8 @@ pub(super) fn update(unrolled: &Unrolled, event: EventId) -> Option<(ValueId, Gu
         | EventKind::Read { .. }
         | EventKind::Write { .. }
         | EventKind::Fence(_)
-        | EventKind::Barrier { .. } => None,
+        | EventKind::Barrier { .. }
+        | EventKind::Choice => None,
     }
 }
 
@@ -203,7 +204,10 @@ pub fn constant(unrolled: &Unrolled, writer: EventId) -> Option<i64> {
     let value = match unrolled.events[writer.0].kind {
         EventKind::Initial { value, .. } => return Some(value),
         EventKind::Write { value, .. } | EventKind::ReadWrite { value, .. } => value,
-        EventKind::Read { .. } | EventKind::Fence(_) | EventKind::Barrier { .. } => return None,
+        EventKind::Read { .. }
+        | EventKind::Fence(_)
+        | EventKind::Barrier { .. }
+        | EventKind::Choice => return None,
     };
     match unrolled.symbolic.value(value) {
         ValueExpr::Constant(number) => Some(number),

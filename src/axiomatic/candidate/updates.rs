@@ -75,7 +75,8 @@ impl Frame<'_> {
                 | EventKind::Write { .. }
                 | EventKind::ReadWrite { .. }
                 | EventKind::Fence(_)
-                | EventKind::Barrier { .. } => return None,
+                | EventKind::Barrier { .. }
+                | EventKind::Choice => return None,
             }
         }
         if nodes.len() < FEWEST || (nodes.len() > MANY && !stores.is_empty()) {

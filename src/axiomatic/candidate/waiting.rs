@@ -143,6 +143,42 @@ impl Frame<'_> {
         names
     }
 
+    /// The same as [`Self::waiting_order`], of barriers without quorums whose names are numbers, with a point behind each
+    /// barrier and one for each round of a name: who comes is before the round, who goes on behind it. Gives how many points
+    /// there are; nothing where some barrier is of another kind.
+    pub(super) fn passing_order(&mut self) -> Option<(usize, Vec<(usize, usize, Lit)>)> {
+        let list = self.meetings.list.clone();
+        let mut hubs: BTreeMap<(i64, i64, (u32, u32), usize), usize> = BTreeMap::new();
+        let mut edges = Vec::new();
+        for (at, barrier) in list.iter().enumerate() {
+            let passed = list.len() + at;
+            let (id, resource) = (barrier.id.as_constant()?, barrier.resource.as_constant()?);
+            if barrier.quorum.is_some() {
+                return None;
+            }
+            let placement = self.program.thread(barrier.thread).placement;
+            for (round, &lit) in barrier.rounds.iter().enumerate() {
+                let name = (id, resource, (placement.gpu, placement.cta), round);
+                let count = hubs.len();
+                let hub = 2 * list.len() + *hubs.entry(name).or_insert(count);
+                let here = self.circuit.and(self.executed[barrier.node], lit);
+                edges.push((at, hub, here));
+                if !barrier.arrive {
+                    edges.push((hub, passed, here));
+                }
+            }
+            edges.push((at, passed, self.executed[barrier.node]));
+            for (next, later) in list.iter().enumerate().skip(at + 1) {
+                if later.thread == barrier.thread {
+                    let (here, there) = (self.executed[barrier.node], self.executed[later.node]);
+                    edges.push((passed, next, self.circuit.and(here, there)));
+                }
+            }
+        }
+        edges.retain(|(_, _, lit)| *lit != Lit::FALSE);
+        Some((2 * list.len() + hubs.len(), edges))
+    }
+
     /// What a barrier waits for, with what comes after it in its thread.
     pub(super) fn waiting_order(&mut self) -> Vec<(usize, usize, Lit)> {
         let list = self.meetings.list.clone();

@@ -108,7 +108,8 @@ pub(super) fn sources(unrolled: &Unrolled, event: &Event) -> Vec<EventId> {
         | EventKind::Read { .. }
         | EventKind::Write { .. }
         | EventKind::Fence(_)
-        | EventKind::Barrier { .. } => Vec::new(),
+        | EventKind::Barrier { .. }
+        | EventKind::Choice => Vec::new(),
     };
     let mut seen = FxHashSet::default();
     while let Some(id) = waiting.pop() {

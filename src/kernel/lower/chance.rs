@@ -22,16 +22,26 @@ impl Emitter<'_> {
         !meet.arrives && (others || self.know.lacks(self.setup, thread, meet.with))
     }
 
-    /// The location that choices are read from.
-    #[must_use]
-    pub fn chance(&self) -> LocationId {
-        LocationId(self.know.cells.len() + self.know.aliases.len())
+    /// Something that no instruction decides: when it is so.
+    pub fn chance(&mut self, thread: usize, guard: GuardId) -> GuardId {
+        self.out
+            .events
+            .push(bare(Some(thread), guard, EventKind::Choice));
+        self.picked()
     }
 
-    /// A read that returns what it likes, and orders nothing: when it returns other than 0. Reads of one location do not
-    /// go back to what was there before, so that a thread that has read 1 reads no 0 from there.
+    /// When the last event returned 1.
+    fn picked(&mut self) -> GuardId {
+        let id = EventId(self.out.events.len() - 1);
+        self.told.push(None);
+        let read = self.out.symbolic.read(id);
+        let one = self.out.symbolic.constant(1);
+        self.out.symbolic.compare(Comparison::Eq, WHOLE, read, one)
+    }
+
+    /// A read that returns what it likes, and orders nothing but what it decides: when it returns other than 0. Nobody
+    /// else reads from there.
     pub fn choice(&mut self, thread: usize, guard: GuardId, from: LocationId) -> GuardId {
-        let id = EventId(self.out.events.len());
         let place = Target::Fixed(from);
         self.out.events.push(bare(
             Some(thread),
@@ -41,10 +51,7 @@ impl Emitter<'_> {
                 access: STRONG,
             },
         ));
-        self.told.push(None);
-        let read = self.out.symbolic.read(id);
-        let one = self.out.symbolic.constant(1);
-        self.out.symbolic.compare(Comparison::Eq, WHOLE, read, one)
+        self.picked()
     }
 
     /// A thread that does nothing but write what choices may read.

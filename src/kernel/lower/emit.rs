@@ -100,9 +100,6 @@ pub fn emit(
     let registers = emitter.out.threads.iter().map(|one| one.registers.len());
     let mut program = program(setup, locations, &registers.collect::<Vec<_>>());
     emitter.depend_on_others();
-    if look.stuck {
-        emitter.oracle(&mut program, emitter.chance());
-    }
     for id in picks {
         emitter.oracle(&mut program, id);
     }
@@ -235,11 +232,6 @@ impl Emitter<'_> {
             let mut alias = found[*cell].clone();
             alias.address = LocationId(found.len());
             found.push(alias);
-        }
-        if self.look.stuck {
-            let id = self.chance();
-            found.push(location("choice".to_owned(), id, 0));
-            self.initial(id, 0);
         }
         found
     }

@@ -129,7 +129,7 @@ impl Emitter<'_> {
         };
         let mut guard = guard;
         if self.look.stuck && self.waits(thread, &node.what) {
-            let waits = self.choice(thread, guard, self.chance());
+            let waits = self.chance(thread, guard);
             let stays = self.out.symbolic.and(guard, waits);
             end.finished = self.out.symbolic.or(end.finished, stays);
             end.codes.push((stays, WAITS));

@@ -101,6 +101,12 @@ impl Checked {
         }
     }
 
+    /// That nothing of the kind happens, and why.
+    #[must_use]
+    pub fn none(name: &'static str, why: &str) -> Self {
+        Self::new(name, Answer::Holds).word("none").proof(why)
+    }
+
     /// With a word of `[expect]`.
     #[must_use]
     pub const fn word(mut self, word: &'static str) -> Self {

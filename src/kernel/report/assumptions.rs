@@ -54,11 +54,13 @@ fn reads_clock(setup: &Setup, function: usize) -> bool {
 pub fn assumptions(setup: &Setup, exploration: &Exploration) -> Vec<String> {
     let mut found = setup.warnings.clone();
     let (mut clock, mut mask, mut print, mut grid) = (false, false, false, false);
+    let mut elect = false;
     for at in setup.reachable() {
         let function = &setup.module.functions[at];
         print |= function.body.is_none() && function.name == "vprintf";
         for instruction in function.body.iter().flat_map(|body| &body.code) {
             mask |= matches!(instruction.operation, Operation::ActiveMask { .. });
+            elect |= matches!(instruction.operation, Operation::Elect { .. });
             let operands = instruction.operation.operands();
             clock |= asks(&instruction.operation);
             grid |= operands
@@ -80,6 +82,11 @@ pub fn assumptions(setup: &Setup, exploration: &Exploration) -> Vec<String> {
     found.extend(unspecified(setup, exploration));
     if mask {
         found.push("`activemask` gives any of the lanes that can be at it together".to_owned());
+    }
+    if elect {
+        found.push(
+            "`elect.sync` elects the lowest lane of its mask; PTX leaves open which".to_owned(),
+        );
     }
     if grid && setup.launches.iter().all(|launch| launch.workspace == 0) {
         let text = "the launch is not cooperative, so that grid-wide synchronization traps \

@@ -33,7 +33,8 @@ pub fn order_of_fences(
             | EventKind::Write { .. }
             | EventKind::ReadWrite { .. }
             | EventKind::Fence(_)
-            | EventKind::Barrier { .. } => None,
+            | EventKind::Barrier { .. }
+            | EventKind::Choice => None,
         }
     };
     let mut left: Vec<_> = execution.events.keys().filter_map(fence).collect();

@@ -174,8 +174,8 @@ impl Decision<'_> {
     }
 
     fn answered(&self, check: Check) -> Checked {
-        if let Some(violated) = self.violated(check) {
-            return self.smaller(check, violated);
+        if let Some(it) = self.violated(check) {
+            return self.smaller(check, it);
         }
         if check == Check::Races
             && let Some(race) = self.undefined(check).or_else(|| self.raced().cloned())
@@ -189,7 +189,11 @@ impl Decision<'_> {
             Check::Property => self.has_all_runs(),
             Check::Races | Check::Asserts | Check::Barriers | Check::Memory => false,
         };
-        if let Some(open) = self.open(check).filter(|_| !settled) {
+        let open = self.open(check).filter(|_| !settled);
+        if let Some(never) = self.never_traps(check, open.as_ref()) {
+            return never;
+        }
+        if let Some(open) = open {
             return self.on_the_way(check).unwrap_or(open);
         }
         if let Some(undefined) = self.undefined(check) {
@@ -197,9 +201,7 @@ impl Decision<'_> {
         }
         match check {
             Check::Robust => self.robust(),
-            Check::Races if self.fixed => Checked::new("races", Answer::Holds)
-                .word("none")
-                .proof(FIXED),
+            Check::Races if self.fixed => Checked::none("races", FIXED),
             Check::Races => self.modelled(check),
             Check::Property => self.smaller(check, self.written(self.property())),
             Check::Asserts | Check::Barriers | Check::Memory => self.independent(check),
@@ -273,7 +275,7 @@ impl Decision<'_> {
     pub fn independent(&self, check: Check) -> Checked {
         let name = check.name();
         if self.fixed {
-            return Checked::new(name, Answer::Holds).word("none").proof(FIXED);
+            return Checked::none(name, FIXED);
         }
         // What nobody wrote may go from thread to thread in ways that no interleaving has.
         let unwritten = |(byte, address): (&Option<u8>, u64)| {

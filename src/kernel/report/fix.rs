@@ -20,6 +20,20 @@ pub struct Fix {
 }
 
 impl Fix {
+    /// The language that it is told in, as people call it.
+    #[must_use]
+    pub fn said_in(&self) -> &'static str {
+        let python = |edit: &Edit| {
+            let line = edit.place.cuda.as_ref().map(|cuda| &cuda.line.file);
+            line.is_some_and(|file| file.ends_with(".py"))
+        };
+        match self.language {
+            "cuda" if !self.edits.is_empty() && self.edits.iter().all(python) => "Python",
+            "cuda" => "CUDA",
+            _ => "PTX",
+        }
+    }
+
     /// What it is, in few words: `cheapest in CUDA, cost 4`.
     ///
     /// ```
@@ -30,11 +44,7 @@ impl Fix {
     /// ```
     #[must_use]
     pub fn title(&self) -> String {
-        let language = if self.language == "cuda" {
-            "CUDA"
-        } else {
-            "PTX"
-        };
+        let language = self.said_in();
         let cost = self.cost;
         match (self.barriers, self.cheapest) {
             (true, _) => format!("with barriers, cost {cost}"),

@@ -46,6 +46,7 @@ mod small;
 mod stale;
 mod steps;
 mod text;
+mod traps;
 mod undefined;
 mod unspecified;
 mod vanishing;

@@ -274,7 +274,10 @@ pub fn access(setup: &Setup, lowered: &Lowered, event: usize) -> Option<(String,
     let kind = match lowered.unrolled.events[event].kind {
         EventKind::ReadWrite { .. } => "update",
         EventKind::Write { .. } | EventKind::Initial { .. } => "write",
-        EventKind::Read { .. } | EventKind::Fence(_) | EventKind::Barrier { .. } => "read",
+        EventKind::Read { .. }
+        | EventKind::Fence(_)
+        | EventKind::Barrier { .. }
+        | EventKind::Choice => "read",
     };
     let address = told.of?.address;
     let element =

@@ -1,7 +1,7 @@
 //! Arguments as the bytes that a kernel finds.
 
 use crate::kernel::launch::description::{Argument, LaunchText, Number, Part};
-use crate::ptx::module::Function;
+use crate::ptx::module::{Function, Module};
 use crate::ptx::types::{Kind, Type};
 use crate::syntax::Diagnostic;
 use crate::syntax::span::{Span, Spanned};
@@ -24,7 +24,7 @@ pub fn offsets(function: &Function) -> (Vec<u64>, u64) {
 /// The bytes of all parameters; a byte of a structure that is not said is not known.
 pub fn bytes(
     launch: &LaunchText,
-    function: &Function,
+    (function, module): (&Function, &Module),
     resolve: Resolve<'_>,
 ) -> Result<Vec<Option<u8>>, Vec<Diagnostic>> {
     let (given, wanted) = (launch.args.node.len(), function.parameters.len());
@@ -42,7 +42,11 @@ pub fn bytes(
             .map(|one| kind(one.ty, one.bytes))
             .collect();
         let label = format!("{given} given, {wanted} expected: {}", types.join(", "));
-        return Err(vec![Diagnostic::new(message, launch.args.span, label)]);
+        let mistake = Diagnostic::new(message, launch.args.span, label);
+        return Err(vec![match compiled_from_python(function, module) {
+            Some(help) => mistake.with_help(help),
+            None => mistake,
+        }]);
     }
     let (offsets, size) = offsets(function);
     let mut found = vec![None; usize::try_from(size).unwrap_or(0)];
@@ -68,6 +72,21 @@ pub fn bytes(
     } else {
         Err(mistakes)
     }
+}
+
+/// What compilers of Python make of parameters.
+fn compiled_from_python(function: &Function, module: &Module) -> Option<&'static str> {
+    if function.name.contains("B2v") || function.name.contains("cudapy") {
+        return Some(
+            "Numba gives an array as 0, 0, how many elements it has, the size of one, its address, its shape and its strides: \
+             `0, 0, 8, 4, \"&a\", 8, 4`",
+        );
+    }
+    let python = module.files.values().any(|path| path.ends_with(".py"));
+    let mut head = module.source.text.lines().take(4);
+    (python && head.any(|line| line.contains("LLVM NVPTX"))).then_some(
+        "Triton puts two pointers to scratch memory behind the parameters: `0`, `0` where the kernel has none",
+    )
 }
 
 fn at(offset: u64) -> usize {

@@ -1,6 +1,6 @@
 //! The kernel that a name means.
 
-use crate::ptx::demangle::{demangled, short};
+use crate::ptx::demangle::{base, demangled, short};
 use crate::ptx::module::Module;
 use crate::syntax::Diagnostic;
 use crate::syntax::diagnostic::nearest;
@@ -26,10 +26,11 @@ pub fn find(module: &Module, name: &Spanned<String>) -> Result<usize, Diagnostic
             .copied()
             .collect()
     };
-    let ways: [Vec<(usize, &str)>; 4] = [
+    let ways: [Vec<(usize, &str)>; 5] = [
         by(&|entry| entry == wanted),
         by(&|entry| demangled(entry) == wanted),
         by(&|entry| short(entry) == wanted),
+        by(&|entry| base(entry) == wanted),
         by(&|entry| entry.contains(wanted) || demangled(entry).contains(wanted)),
     ];
     let found = ways

@@ -94,7 +94,11 @@ pub fn lay_out(setup: &mut Setup, mistakes: &mut Vec<Diagnostic>) {
         let device = launch.device;
         let resolve =
             |name: &str, offset: i64, span: Span| names.address(name, offset, device, span);
-        match arguments::bytes(text, &setup.module.functions[launch.function], &resolve) {
+        match arguments::bytes(
+            text,
+            (&setup.module.functions[launch.function], &setup.module),
+            &resolve,
+        ) {
             Ok(bytes) => {
                 let base = PARAM + WINDOW * u64::try_from(at).unwrap_or(0);
                 found.push(bytes_region(

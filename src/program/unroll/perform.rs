@@ -185,7 +185,10 @@ impl Walk<'_> {
         let wrote = match event.kind {
             EventKind::Write { .. } | EventKind::Barrier { .. } => event.guard,
             EventKind::ReadWrite { success, .. } => self.out.symbolic.and(event.guard, success),
-            EventKind::Initial { .. } | EventKind::Read { .. } | EventKind::Fence(_) => FALSE,
+            EventKind::Initial { .. }
+            | EventKind::Read { .. }
+            | EventKind::Fence(_)
+            | EventKind::Choice => FALSE,
         };
         for lap in &mut state.wrote {
             *lap = self.out.symbolic.or(*lap, wrote);
@@ -200,7 +203,8 @@ impl Walk<'_> {
             EventKind::Initial { .. }
             | EventKind::Write { .. }
             | EventKind::Fence(_)
-            | EventKind::Barrier { .. } => None,
+            | EventKind::Barrier { .. }
+            | EventKind::Choice => None,
         };
         self.out.events.push(event);
         reads.map(|_| (self.out.symbolic.read(id), Taint::from([(id, TRUE)])))

@@ -246,6 +246,26 @@ impl Names<'_> {
         self.register(name, span).map(Some)
     }
 
+    /// An element of an array, and how many bytes are before it.
+    pub fn element(&self, name: &str, index: u64, span: Span) -> Result<(Symbol, i64), Diagnostic> {
+        let found = self.look_up(name, span)?;
+        let variable = match found {
+            Found::Symbol(Symbol::Module(at)) => self.module.variables.get(at),
+            Found::Symbol(Symbol::Own(at)) => self.own.get(at),
+            Found::Symbol(Symbol::Parameter(_) | Symbol::Result(_) | Symbol::Function(_))
+            | Found::Register(_)
+            | Found::Special(_) => None,
+        };
+        let offset = variable.and_then(|one| index.checked_mul(one.ty.bytes()));
+        match (found, offset.and_then(|offset| i64::try_from(offset).ok())) {
+            (Found::Symbol(symbol), Some(offset)) => Ok((symbol, offset)),
+            (Found::Symbol(_) | Found::Register(_) | Found::Special(_), _) => {
+                let message = format!("`{name}` has no element {index}");
+                Err(Diagnostic::new(message, span, "expected a variable"))
+            }
+        }
+    }
+
     pub fn value(&self, operand: &Spanned<raw::Operand<'_>>) -> Result<Operand, Refusal> {
         let span = operand.span;
         Ok(match &operand.node {
@@ -260,6 +280,10 @@ impl Names<'_> {
                     return Err(Refusal::unclear("a sum of a register as an operand"));
                 }
             },
+            raw::Operand::Element(name, index) => {
+                let (symbol, offset) = self.element(name, *index, span)?;
+                Operand::Symbol(symbol, offset)
+            }
             raw::Operand::Not(name) => Operand::Not(self.predicate(name, span)?),
             raw::Operand::Literal(literal) => Operand::Literal(*literal),
             raw::Operand::Address(..)

@@ -211,6 +211,13 @@ impl<'a> Words<'a> {
         if let raw::Operand::Composite = operand.node {
             return Err(Refusal::unclear("addresses of tensors"));
         }
+        if let raw::Operand::Element(name, index) = operand.node {
+            let (symbol, offset) = self.names.element(name, index, operand.span)?;
+            return Ok(Address {
+                base: Base::Symbol(symbol),
+                offset,
+            });
+        }
         let raw::Operand::Address(name, offset) = &operand.node else {
             return Err(unexpected(operand.span, "expected an address in brackets"));
         };

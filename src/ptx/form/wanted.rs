@@ -29,9 +29,10 @@ impl Wanted<'_> {
             raw::Operand::Not(name) if self.ty.kind != Kind::Predicate => {
                 Err(self.other(operand.span, &format!("`!{name}` is a predicate")))
             }
-            raw::Operand::Name(name) | raw::Operand::Sum(name, _) | raw::Operand::Not(name) => {
-                self.name(names, name, operand.span)
-            }
+            raw::Operand::Name(name)
+            | raw::Operand::Sum(name, _)
+            | raw::Operand::Element(name, _)
+            | raw::Operand::Not(name) => self.name(names, name, operand.span),
             raw::Operand::Literal(literal) => self.literal(*literal, operand.span),
             raw::Operand::Address(..)
             | raw::Operand::Pair(..)

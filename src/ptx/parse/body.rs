@@ -97,7 +97,11 @@ impl<'i> Cursor<'i> {
         match word.node {
             "reg" => found.push(Statement::Registers(self.registers()?)),
             "loc" => {
-                found.push(Statement::Location(self.location()?));
+                let again = self.is_again_in_asm(self.before());
+                let location = self.location()?;
+                if !again {
+                    found.push(Statement::Location(location));
+                }
                 return Some(());
             }
             "pragma" => {

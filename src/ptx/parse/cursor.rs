@@ -20,6 +20,24 @@ pub struct Cursor<'i> {
     /// The last character that is no space, of however many bytes.
     last: Span,
     mistakes: Vec<Diagnostic>,
+    /// Where statements of assembly of the source begin and end, as compilers say in comments.
+    asm: Vec<(usize, usize)>,
+    /// The last of them that a line was told of.
+    told: Option<usize>,
+}
+
+/// Where statements of assembly begin and end in a module.
+fn asm(text: &str) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    while let Some(begin) = text[from..].find("// begin inline asm") {
+        let begin = from + begin;
+        let end = text[begin..].find("// end inline asm");
+        let end = end.map_or(text.len(), |end| begin + end);
+        found.push((begin, end));
+        from = end;
+    }
+    found
 }
 
 /// What is said where a file ends too early.
@@ -34,7 +52,19 @@ impl<'i> Cursor<'i> {
             at: 0,
             last: Span::new(last, text.len()),
             mistakes,
+            asm: asm(text),
+            told: None,
         }
+    }
+
+    /// Whether a place is in a statement of assembly of which a line was told before: compilers count on from there, line
+    /// by line of the assembly, which are none of the source.
+    pub fn is_again_in_asm(&mut self, at: usize) -> bool {
+        let begun = self.asm.partition_point(|(begin, _)| *begin <= at);
+        let inside = begun.checked_sub(1).filter(|&it| at < self.asm[it].1);
+        let again = inside.is_some() && self.told == inside;
+        self.told = inside.or(self.told);
+        again
     }
 
     pub fn peek(&self) -> Option<Token<'i>> {
@@ -226,5 +256,25 @@ mod tests {
         let text = "ld [k_pa\u{fffd}\n";
         let here = Cursor::new(text, Vec::new(), Vec::new()).here();
         assert_eq!(text.get(here.start..here.end), Some("\u{fffd}"));
+    }
+
+    #[test]
+    fn lines_are_told_once_in_assembly_of_the_source() {
+        let text = "a // begin inline asm\nb c // end inline asm\nd // begin inline asm\ne";
+        let mut cursor = Cursor::new(text, Vec::new(), Vec::new());
+        let at = |letter: &str| text.find(letter).unwrap_or(0);
+        let inside = at("\nb") + 1;
+        let told = [0, inside, inside + 2, at("\nd") + 1, at("\ne") + 1];
+        let again = told.map(|place| cursor.is_again_in_asm(place));
+        assert_eq!(again, [false, false, true, false, false]);
+    }
+
+    #[test]
+    fn a_nul_ends_a_module() {
+        let text = ".version 8.0\n.target sm_80\n.address_size 64\n\0";
+        let source = crate::syntax::span::SourceFile::new("a.ptx", text);
+        assert!(crate::ptx::parse(&source).is_ok());
+        let source = crate::syntax::span::SourceFile::new("a.ptx", text.replace("64\n", "64\n\0."));
+        assert!(crate::ptx::parse(&source).is_err());
     }
 }

@@ -54,6 +54,11 @@ impl<'i> Cursor<'i> {
                     let second = self.word("a register")?;
                     return Some(Operand::Pair(word, second.node));
                 }
+                if self.eat(Token::LeftBracket) {
+                    let index = self.integer("the number of an element")?;
+                    self.expect(Token::RightBracket)?;
+                    return Some(Operand::Element(word, index));
+                }
                 match self.distance()? {
                     0 => Some(Operand::Name(word)),
                     offset => Some(Operand::Sum(word, offset)),

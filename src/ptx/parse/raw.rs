@@ -83,6 +83,8 @@ impl Instruction<'_> {
 pub enum Operand<'i> {
     /// A register, symbol, label, special register or `_`.
     Name(&'i str),
+    /// `a[3]`.
+    Element(&'i str, u64),
     /// A symbol and a distance.
     Sum(&'i str, i64),
     /// `!%p`.

@@ -35,8 +35,10 @@ pub fn parse(source: &SourceFile) -> Result<Module, Report> {
         return Err(Report::new(source.clone(), vec![mistake]));
     }
     let mut mistakes = Vec::new();
-    let found = tokens(&source.text, &mut mistakes);
-    let mut cursor = Cursor::new(&source.text, found, mistakes);
+    // Who gives PTX to a driver ends it with a NUL.
+    let text = source.text.trim_end_matches(['\0', '\n', '\r', ' ', '\t']);
+    let found = tokens(text, &mut mistakes);
+    let mut cursor = Cursor::new(text, found, mistakes);
     let top = cursor.module();
     if top.target.is_none() {
         cursor.no_target(top.version_at);

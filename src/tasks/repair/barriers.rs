@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use crate::kernel::launch::description::Check;
-use crate::kernel::report::fix::Fix;
+use crate::kernel::report::fix::{Edit, Fix};
 use crate::kernel::report::{Ask, ask_until_wrong};
 use crate::kernel::setup::Setup;
 use crate::stop::Stop;
@@ -21,6 +21,7 @@ use super::loops::Loops;
 use super::oracle::{Said, changed, judged};
 use super::sites::{Site, SiteKind, sites};
 use super::strength::{BARRIER, Strength};
+use super::tongue::Tongue;
 
 mod asked;
 mod everyone;
@@ -103,7 +104,8 @@ fn places(setup: &Setup) -> Vec<Site> {
     single.retain(|site| site.kind != SiteKind::Own);
     for site in &mut single {
         site.levels = vec![Strength::Nothing, Strength::Barrier];
-        site.in_cuda = vec![None, Some("__syncthreads();".to_owned())];
+        let tongue = Tongue::of(setup, site.function, site.at);
+        site.in_cuda = vec![None, tongue.barrier().map(str::to_owned)];
     }
     let mut all = merged(&single);
     let several: BTreeSet<(usize, usize)> = all
@@ -259,8 +261,9 @@ impl Search<'_> {
             .filter_map(|(site, &level)| told(self.setup, site, level, prices))
             .collect();
         let text = spliced(&self.setup.module.source.text, self.splices(chosen));
-        // Without lines of CUDA it is one of the PTX.
-        let in_cuda = edits.iter().all(|edit| edit.place.cuda.is_some());
+        // Without lines, or words, of the source it is one of the PTX.
+        let told = |edit: &Edit| edit.cuda.is_some() && edit.place.cuda.is_some();
+        let in_cuda = edits.iter().all(told);
         if !in_cuda {
             for edit in &mut edits {
                 edit.cuda = None;

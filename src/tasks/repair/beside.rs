@@ -2,7 +2,9 @@
 
 use crate::kernel::report::fix::Edit;
 
+use super::python;
 use super::statement::{may_begin, plain};
+use super::tongue::is_python;
 
 /// Says of a fence that would be on the wrong side of something on its line that it goes inside, and of one in a branch without braces
 /// that it goes there.
@@ -24,6 +26,13 @@ pub fn settle(edit: &mut Edit, source: &dyn Fn(&str) -> Option<String>) {
         return;
     };
     let line = cuda.line.line as usize;
+    if is_python(&cuda.line.file) {
+        let may = python::may_stand(&source, line, after);
+        edit.in_branch &= may;
+        edit.each_round &= may;
+        edit.inside_line = !may;
+        return;
+    }
     let Some(text) = line.checked_sub(1).and_then(|at| source.lines().nth(at)) else {
         return;
     };

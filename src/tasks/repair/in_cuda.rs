@@ -7,6 +7,7 @@ use crate::ptx::lines::is_toolkit;
 use crate::ptx::operation::{Operation, Order, Scope, Update};
 
 use super::strength::{Strength, cuda_fence, order_word};
+use super::tongue::Tongue;
 
 /// What CUDA calls an instruction of a strength, or something that is at least as strong; none where it has no word for it.
 ///
@@ -21,6 +22,11 @@ pub fn called(
     strength: Strength,
     widest: Option<Scope>,
 ) -> Option<String> {
+    let tongue = Tongue::of(setup, function, at);
+    if tongue != Tongue::Cuda {
+        let body = setup.module.functions.get(function)?.body.as_ref()?;
+        return tongue.called(&body.code.get(at)?.operation, strength);
+    }
     let (order, scope) = match strength {
         Strength::Nothing => return None,
         Strength::Fence { sequential, scope } => {

@@ -20,10 +20,12 @@ mod loops;
 mod operations;
 mod oracle;
 mod prove;
+pub mod python;
 mod search;
 mod sites;
 pub mod statement;
 mod strength;
+pub mod tongue;
 
 pub use barriers::Barriers;
 pub use fences::{Fixed, fences};

@@ -141,6 +141,7 @@ impl<'a> Source<'a> {
             EventKind::Fence(Fence::Sc(scope) | Fence::AcqRel(scope)) => Kind::Fence(wide(scope)),
             EventKind::Initial { .. }
             | EventKind::Barrier { .. }
+            | EventKind::Choice
             | EventKind::Fence(Fence::Proxy(_) | Fence::Alias | Fence::Hole) => return None,
         };
         let reads = matches!(kind, Kind::Load | Kind::Update(_));
@@ -183,7 +184,10 @@ impl<'a> Source<'a> {
                         }
                     }
                 }
-                EventKind::Read { .. } | EventKind::Fence(_) | EventKind::Barrier { .. } => {}
+                EventKind::Read { .. }
+                | EventKind::Fence(_)
+                | EventKind::Barrier { .. }
+                | EventKind::Choice => {}
             }
         }
         if let (Some(&only), 1) = (found.first(), found.len()) {
@@ -214,7 +218,8 @@ impl<'a> Source<'a> {
             EventKind::Initial { .. }
             | EventKind::Read { .. }
             | EventKind::Fence(_)
-            | EventKind::Barrier { .. } => {}
+            | EventKind::Barrier { .. }
+            | EventKind::Choice => {}
         }
         let address = match event.memory() {
             Some((Place::Computed(address), _)) => Some(address),

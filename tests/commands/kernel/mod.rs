@@ -16,6 +16,7 @@ mod initial;
 mod lowered;
 mod meet;
 mod orders;
+mod python;
 mod refused;
 mod scopes;
 mod several;

@@ -164,7 +164,7 @@ fn storm(module: &str, block: &str, more: &[&str]) -> String {
 fn who_polls_is_not_taken_for_who_waits_for_ever() {
     let said = storm("storm", "6", &["-q"]);
     assert!(
-        said.contains("unknown: races, robust, asserts, barriers, memory"),
+        said.contains("unknown: races, robust, barriers, memory   (asserts holds)"),
         "{said}"
     );
     let said = storm("storm", "6", &["-q", "-m", "sc"]);

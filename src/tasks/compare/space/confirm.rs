@@ -118,7 +118,9 @@ impl Asking<'_, '_> {
                     accesses[index] = Some(slot);
                     seen[thread.0] += 1;
                 }
-                EventKind::Initial { .. } | EventKind::Barrier { .. } => return None,
+                EventKind::Initial { .. } | EventKind::Barrier { .. } | EventKind::Choice => {
+                    return None;
+                }
             }
         }
         let pairs = |orders: &[(EventId, EventId)], slots: &[Option<usize>]| {

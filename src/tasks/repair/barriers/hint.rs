@@ -20,7 +20,7 @@ pub fn within(setup: &Setup, report: &Report) -> Option<String> {
     let &(one, other, _) = within.first()?;
     let (one, other) = (one.place.short(), other.place.short());
     let places = if one == other {
-        format!("accesses of {one}")
+        format!("Accesses of {one}")
     } else {
         format!("{one} and {other}")
     };

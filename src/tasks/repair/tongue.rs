@@ -1,0 +1,115 @@
+//! The languages whose words a fix can be told in, other than CUDA C++: Python that becomes PTX (Numba, *CUDA Python
+//! Reference*; Triton, `triton.language`). Of sources of other languages nothing is said but places.
+
+use crate::kernel::report::places::Place;
+use crate::kernel::setup::Setup;
+use crate::ptx::operation::{Operation, Order, Scope};
+
+use super::strength::{Strength, cuda_fence, order_word, scope_word};
+
+/// What the source of an instruction is written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tongue {
+    /// CUDA C++.
+    Cuda,
+    /// Python, compiled by Numba: names are mangled.
+    Numba,
+    /// Python, compiled by Triton: by the back end of LLVM.
+    Triton,
+    /// Something else.
+    Other,
+}
+
+/// Endings of the names of files that are of CUDA C++.
+const CUDA: [&str; 12] = [
+    "cu", "cuh", "h", "hh", "hpp", "hxx", "inl", "c", "cc", "cpp", "cxx", "inc",
+];
+
+/// Whether a file is of Python.
+#[must_use]
+pub fn is_python(file: &str) -> bool {
+    file.ends_with(".py")
+}
+
+impl Tongue {
+    /// That of an instruction; CUDA where no line is known.
+    #[must_use]
+    pub fn of(setup: &Setup, function: usize, at: usize) -> Self {
+        let place = Place::of(setup, function, at);
+        let Some(cuda) = place.and_then(|place| place.cuda) else {
+            return Self::Cuda;
+        };
+        let name = cuda.line.file.rsplit('/').next().unwrap_or_default();
+        let ending = name.rsplit_once('.').map(|(_, ending)| ending);
+        if ending.is_none_or(|ending| CUDA.contains(&ending)) {
+            return Self::Cuda;
+        }
+        if !is_python(name) {
+            return Self::Other;
+        }
+        let of_llvm = || {
+            let head = setup.module.source.text.lines().take(4);
+            head.into_iter().any(|line| line.contains("LLVM NVPTX"))
+        };
+        let kernel = setup.launches.first().map(|launch| launch.function);
+        let kernel = kernel.and_then(|function| setup.module.functions.get(function));
+        if kernel.is_some_and(|kernel| kernel.name.starts_with("_Z")) {
+            Self::Numba
+        } else if of_llvm() {
+            Self::Triton
+        } else {
+            Self::Other
+        }
+    }
+
+    /// A barrier of a block.
+    #[must_use]
+    pub const fn barrier(self) -> Option<&'static str> {
+        match self {
+            Self::Cuda => Some("__syncthreads();"),
+            Self::Numba => Some("cuda.syncthreads()"),
+            Self::Triton => Some("tl.debug_barrier()"),
+            Self::Other => None,
+        }
+    }
+
+    /// A fence.
+    #[must_use]
+    pub const fn fence(self, scope: Scope) -> Option<&'static str> {
+        match self {
+            Self::Cuda => Some(cuda_fence(scope)),
+            Self::Numba => Some(match scope {
+                Scope::Block => "cuda.threadfence_block()",
+                Scope::Device => "cuda.threadfence()",
+                Scope::System => "cuda.threadfence_system()",
+            }),
+            // Triton has none.
+            Self::Triton | Self::Other => None,
+        }
+    }
+
+    /// An access of a strength, in a language other than CUDA.
+    #[must_use]
+    pub fn access(self, operation: &Operation, order: Order, scope: Scope) -> Option<String> {
+        let atomic = matches!(operation, Operation::Atomic { .. });
+        match self {
+            Self::Triton if atomic && order >= Order::Relaxed => Some(format!(
+                "sem=\"{}\", scope=\"{}\"",
+                order_word(order),
+                scope_word(scope)
+            )),
+            Self::Cuda | Self::Numba | Self::Triton | Self::Other => None,
+        }
+    }
+
+    /// An instruction of a strength, in a language other than CUDA.
+    #[must_use]
+    pub fn called(self, operation: &Operation, strength: Strength) -> Option<String> {
+        match strength {
+            Strength::Nothing => None,
+            Strength::Barrier => self.barrier().map(str::to_owned),
+            Strength::Fence { scope, .. } => self.fence(scope).map(str::to_owned),
+            Strength::Access { order, scope } => self.access(operation, order, scope),
+        }
+    }
+}
