@@ -9,6 +9,7 @@ use crate::kernel::report::{
     Ask, Outline, ask, outline, refused, render, render_outline, vanishing,
 };
 use crate::kernel::setup::Setup;
+use crate::ptx::lines::is_python;
 use crate::render::kernel::{page, picture, sarif};
 use crate::render::repair;
 use crate::syntax::difference::unified;
@@ -17,7 +18,6 @@ use crate::syntax::span::SourceFile;
 use crate::tasks::repair::beside::settle;
 use crate::tasks::repair::python;
 use crate::tasks::repair::statement::may_begin;
-use crate::tasks::repair::tongue::is_python;
 use crate::tasks::repair::{Fixed, Proved, fences, prove};
 use crate::view::diagnostic::Told;
 

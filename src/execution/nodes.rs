@@ -123,8 +123,11 @@ impl<'a> Facts<'a> {
         match self.event.kind {
             EventKind::Read { .. } => true,
             EventKind::ReadWrite { .. } => !matches!(self.node.part, Part::WriteHalf),
-            EventKind::Initial { .. } | EventKind::Write { .. } => false,
-            EventKind::Fence(_) | EventKind::Barrier { .. } | EventKind::Choice => false,
+            EventKind::Initial { .. }
+            | EventKind::Write { .. }
+            | EventKind::Fence(_)
+            | EventKind::Barrier { .. }
+            | EventKind::Choice => false,
         }
     }
 
@@ -134,20 +137,18 @@ impl<'a> Facts<'a> {
         match self.event.kind {
             EventKind::Write { .. } | EventKind::Initial { .. } => true,
             EventKind::ReadWrite { .. } => !matches!(self.node.part, Part::ReadHalf),
-            EventKind::Read { .. } | EventKind::Choice => false,
-            EventKind::Fence(_) | EventKind::Barrier { .. } => false,
+            EventKind::Read { .. }
+            | EventKind::Fence(_)
+            | EventKind::Barrier { .. }
+            | EventKind::Choice => false,
         }
     }
 
     const fn fence(&self) -> Option<Fence> {
-        match self.event.kind {
-            EventKind::Fence(fence) => Some(fence),
-            EventKind::Initial { .. }
-            | EventKind::Read { .. }
-            | EventKind::Write { .. }
-            | EventKind::ReadWrite { .. }
-            | EventKind::Barrier { .. }
-            | EventKind::Choice => None,
+        if let EventKind::Fence(fence) = self.event.kind {
+            Some(fence)
+        } else {
+            None
         }
     }
 

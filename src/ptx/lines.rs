@@ -1,6 +1,7 @@
 //! From instructions to lines of the CUDA source, through what was inlined.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use rustc_hash::FxHashMap;
 
@@ -132,6 +133,12 @@ impl<'a> Reader<'a> {
         }
         frames
     }
+}
+
+/// Whether a file is of Python.
+#[must_use]
+pub fn is_python(path: &str) -> bool {
+    Path::new(path).extension().is_some_and(|it| it == "py")
 }
 
 /// Whether a file belongs to the toolkit or the compiler and is not the user's.

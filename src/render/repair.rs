@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use crate::kernel::report::fix::{Edit, Fix};
 use crate::kernel::report::{WIDTH, folded};
+use crate::ptx::lines::is_python;
 use crate::tasks::repair::Fixed;
-use crate::tasks::repair::tongue::is_python;
 
 mod barriers;
 mod proof;

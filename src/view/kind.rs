@@ -43,12 +43,11 @@ impl Kind {
     pub const fn of(kind: &EventKind) -> Self {
         match kind {
             EventKind::Initial { .. } => Self::Initial,
-            EventKind::Read { .. } => Self::R,
+            EventKind::Read { .. } | EventKind::Choice => Self::R,
             EventKind::Write { .. } => Self::W,
             EventKind::ReadWrite { .. } => Self::Update,
             EventKind::Fence(_) => Self::F,
             EventKind::Barrier { .. } => Self::Barrier,
-            EventKind::Choice => Self::R,
         }
     }
 }

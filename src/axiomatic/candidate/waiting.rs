@@ -12,6 +12,9 @@ use super::barriers::WHOLE;
 use super::frame::Frame;
 use super::values::{Sym, compare};
 
+/// From one point to another, when.
+pub(super) type Edge = (usize, usize, Lit);
+
 /// For each two barriers, the smaller place first: executed, and with one name in one block.
 pub(super) type Same = BTreeMap<(usize, usize), Lit>;
 
@@ -146,7 +149,7 @@ impl Frame<'_> {
     /// The same as [`Self::waiting_order`], of barriers without quorums whose names are numbers, with a point behind each
     /// barrier and one for each round of a name: who comes is before the round, who goes on behind it. Gives how many points
     /// there are; nothing where some barrier is of another kind.
-    pub(super) fn passing_order(&mut self) -> Option<(usize, Vec<(usize, usize, Lit)>)> {
+    pub(super) fn passing_order(&mut self) -> Option<(usize, Vec<Edge>)> {
         let list = self.meetings.list.clone();
         let mut hubs: BTreeMap<(i64, i64, (u32, u32), usize), usize> = BTreeMap::new();
         let mut edges = Vec::new();

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::ptx::lines::is_python;
+
 use super::places::Place;
 
 /// A change of the module with which all checks hold.
@@ -25,7 +27,7 @@ impl Fix {
     pub fn said_in(&self) -> &'static str {
         let python = |edit: &Edit| {
             let line = edit.place.cuda.as_ref().map(|cuda| &cuda.line.file);
-            line.is_some_and(|file| file.ends_with(".py"))
+            line.is_some_and(|file| is_python(file))
         };
         match self.language {
             "cuda" if !self.edits.is_empty() && self.edits.iter().all(python) => "Python",

@@ -1,6 +1,7 @@
 //! Arguments as the bytes that a kernel finds.
 
 use crate::kernel::launch::description::{Argument, LaunchText, Number, Part};
+use crate::ptx::lines::is_python;
 use crate::ptx::module::{Function, Module};
 use crate::ptx::types::{Kind, Type};
 use crate::syntax::Diagnostic;
@@ -82,7 +83,7 @@ fn compiled_from_python(function: &Function, module: &Module) -> Option<&'static
              `0, 0, 8, 4, \"&a\", 8, 4`",
         );
     }
-    let python = module.files.values().any(|path| path.ends_with(".py"));
+    let python = module.files.values().any(|path| is_python(path));
     let mut head = module.source.text.lines().take(4);
     (python && head.any(|line| line.contains("LLVM NVPTX"))).then_some(
         "Triton puts two pointers to scratch memory behind the parameters: `0`, `0` where the kernel has none",

@@ -4,7 +4,7 @@ use crate::kernel::report::fix::Edit;
 
 use super::python;
 use super::statement::{may_begin, plain};
-use super::tongue::is_python;
+use crate::ptx::lines::is_python;
 
 /// Says of a fence that would be on the wrong side of something on its line that it goes inside, and of one in a branch without braces
 /// that it goes there.

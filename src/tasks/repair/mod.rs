@@ -25,7 +25,7 @@ mod search;
 mod sites;
 pub mod statement;
 mod strength;
-pub mod tongue;
+mod tongue;
 
 pub use barriers::Barriers;
 pub use fences::{Fixed, fences};

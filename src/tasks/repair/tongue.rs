@@ -3,6 +3,7 @@
 
 use crate::kernel::report::places::Place;
 use crate::kernel::setup::Setup;
+use crate::ptx::lines::is_python;
 use crate::ptx::operation::{Operation, Order, Scope};
 
 use super::strength::{Strength, cuda_fence, order_word, scope_word};
@@ -24,12 +25,6 @@ pub enum Tongue {
 const CUDA: [&str; 12] = [
     "cu", "cuh", "h", "hh", "hpp", "hxx", "inl", "c", "cc", "cpp", "cxx", "inc",
 ];
-
-/// Whether a file is of Python.
-#[must_use]
-pub fn is_python(file: &str) -> bool {
-    file.ends_with(".py")
-}
 
 impl Tongue {
     /// That of an instruction; CUDA where no line is known.
