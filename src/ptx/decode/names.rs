@@ -260,8 +260,8 @@ impl Names<'_> {
         match (found, offset.and_then(|offset| i64::try_from(offset).ok())) {
             (Found::Symbol(symbol), Some(offset)) => Ok((symbol, offset)),
             (Found::Symbol(_) | Found::Register(_) | Found::Special(_), _) => {
-                let message = format!("`{name}` has no element {index}");
-                Err(Diagnostic::new(message, span, "expected a variable"))
+                let message = format!("`{name}` has no such element");
+                Err(Diagnostic::new(message, span, "expected a variable, and a number from 0"))
             }
         }
     }
