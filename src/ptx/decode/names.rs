@@ -261,11 +261,8 @@ impl Names<'_> {
             (Found::Symbol(symbol), Some(offset)) => Ok((symbol, offset)),
             (Found::Symbol(_) | Found::Register(_) | Found::Special(_), _) => {
                 let message = format!("`{name}` has no such element");
-                Err(Diagnostic::new(
-                    message,
-                    span,
-                    "expected a variable, and a number from 0",
-                ))
+                let label = "expected a variable, and a number from 0";
+                Err(Diagnostic::new(message, span, label))
             }
         }
     }
