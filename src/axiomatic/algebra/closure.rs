@@ -150,23 +150,35 @@ impl Symbolic<'_, '_, '_> {
             && let Expr::Compose(first, second) = self.arena.get(inner)
         {
             self.settle_whole(inner, (first, second), (from, to), lit);
-            return;
+        } else {
+            self.settle_step(inner, inner, (from, to), lit);
         }
-        let steps = self.may_relation(inner);
+    }
+
+    /// What a step from where a path comes, or from where it starts, leads to: a step of the path's own, or half of one.
+    pub(super) fn settle_step(
+        &mut self,
+        inner: ExprId,
+        step: ExprId,
+        (from, to): (usize, usize),
+        lit: Lit,
+    ) {
+        let steps = self.may_relation(step);
         if steps.contains(from, to) {
-            let step = self.lit(inner, from, to, Side::Forbid, None);
-            self.frame.circuit.clause(&[!step, lit]);
+            let only = self.lit(step, from, to, Side::Forbid, None);
+            self.frame.circuit.clause(&[!only, lit]);
         }
         for middle in 0..self.size {
-            if !steps.contains(middle, to) || middle == to {
+            // Who is there already gains nothing by a whole step.
+            if !steps.contains(middle, to) || (middle == to && step == inner) {
                 continue;
             }
-            let first = self.closure_lit(inner, from, middle);
-            if first == Lit::FALSE {
+            let path = self.closure_lit(inner, from, middle);
+            if path == Lit::FALSE {
                 continue;
             }
-            let second = self.lit(inner, middle, to, Side::Forbid, None);
-            self.frame.circuit.clause(&[!first, !second, lit]);
+            let last = self.lit(step, middle, to, Side::Forbid, None);
+            self.frame.circuit.clause(&[!path, !last, lit]);
         }
     }
 }
@@ -207,7 +219,7 @@ impl Symbolic<'_, '_, '_> {
             || (0..self.size).any(|at| closure.contains(from, at) && begins.contains(at, middle));
         let lit = if comes {
             let fresh = self.frame.circuit.variable();
-            let pending = Pending::Middle(inner, from, middle, fresh);
+            let pending = Pending::Middle((inner, first), from, middle, fresh);
             self.pending.push(pending);
             fresh
         } else {
@@ -215,28 +227,6 @@ impl Symbolic<'_, '_, '_> {
         };
         self.middles.insert((inner, from, middle), lit);
         lit
-    }
-
-    pub(super) fn settle_middle(&mut self, inner: ExprId, from: usize, middle: usize, lit: Lit) {
-        let Expr::Compose(first, _) = self.arena.get(inner) else {
-            return;
-        };
-        let begins = self.may_relation(first);
-        if begins.contains(from, middle) {
-            let step = self.lit(first, from, middle, Side::Forbid, None);
-            self.frame.circuit.clause(&[!step, lit]);
-        }
-        for at in 0..self.size {
-            if !begins.contains(at, middle) {
-                continue;
-            }
-            let path = self.closure_lit(inner, from, at);
-            if path == Lit::FALSE {
-                continue;
-            }
-            let step = self.lit(first, at, middle, Side::Forbid, None);
-            self.frame.circuit.clause(&[!path, !step, lit]);
-        }
     }
 }
 

@@ -85,8 +85,8 @@ pub struct Symbolic<'f, 'p, 'd> {
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Pending {
     Path(ExprId, usize, usize, Lit),
-    /// A path with half a step more.
-    Middle(ExprId, usize, usize, Lit),
+    /// A path with half a step more, and what that is.
+    Middle((ExprId, ExprId), usize, usize, Lit),
     Recursive(RecId, usize, usize, Lit),
 }
 
@@ -347,8 +347,8 @@ impl<'f, 'p, 'd> Symbolic<'f, 'p, 'd> {
                     }
                 }
                 Pending::Path(inner, from, to, lit) => self.settle_path(inner, from, to, lit),
-                Pending::Middle(inner, from, middle, lit) => {
-                    self.settle_middle(inner, from, middle, lit);
+                Pending::Middle((inner, first), from, middle, lit) => {
+                    self.settle_step(inner, first, (from, middle), lit);
                 }
             }
         }
