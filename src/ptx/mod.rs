@@ -16,6 +16,7 @@ pub mod lines;
 pub mod module;
 mod number;
 pub mod operation;
+pub mod origin;
 mod parse;
 pub mod registers;
 mod resolve;

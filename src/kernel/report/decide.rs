@@ -174,8 +174,8 @@ impl Decision<'_> {
     }
 
     fn answered(&self, check: Check) -> Checked {
-        if let Some(it) = self.violated(check) {
-            return self.smaller(check, it);
+        if let Some(violated) = self.violated(check) {
+            return self.smaller(check, violated);
         }
         if check == Check::Races
             && let Some(race) = self.undefined(check).or_else(|| self.raced().cloned())

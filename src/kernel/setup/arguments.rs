@@ -1,8 +1,8 @@
 //! Arguments as the bytes that a kernel finds.
 
 use crate::kernel::launch::description::{Argument, LaunchText, Number, Part};
-use crate::ptx::lines::is_python;
 use crate::ptx::module::{Function, Module};
+use crate::ptx::origin::Origin;
 use crate::ptx::types::{Kind, Type};
 use crate::syntax::Diagnostic;
 use crate::syntax::span::{Span, Spanned};
@@ -44,8 +44,8 @@ pub fn bytes(
             .collect();
         let label = format!("{given} given, {wanted} expected: {}", types.join(", "));
         let mistake = Diagnostic::new(message, launch.args.span, label);
-        return Err(vec![match compiled_from_python(function, module) {
-            Some(help) => mistake.with_help(help),
+        return Err(vec![match Origin::of(module, &function.name) {
+            Some(origin) => mistake.with_help(expanded(origin)),
             None => mistake,
         }]);
     }
@@ -76,18 +76,16 @@ pub fn bytes(
 }
 
 /// What compilers of Python make of parameters.
-fn compiled_from_python(function: &Function, module: &Module) -> Option<&'static str> {
-    if function.name.contains("B2v") || function.name.contains("cudapy") {
-        return Some(
+const fn expanded(origin: Origin) -> &'static str {
+    match origin {
+        Origin::Numba => {
             "Numba gives an array as 0, 0, how many elements it has, the size of one, its address, its shape and its strides: \
-             `0, 0, 8, 4, \"&a\", 8, 4`",
-        );
+             `0, 0, 8, 4, \"&a\", 8, 4`"
+        }
+        Origin::Triton => {
+            "Triton puts two pointers to scratch memory behind the parameters: `0`, `0` where the kernel has none"
+        }
     }
-    let python = module.files.values().any(|path| is_python(path));
-    let mut head = module.source.text.lines().take(4);
-    (python && head.any(|line| line.contains("LLVM NVPTX"))).then_some(
-        "Triton puts two pointers to scratch memory behind the parameters: `0`, `0` where the kernel has none",
-    )
 }
 
 fn at(offset: u64) -> usize {

@@ -98,8 +98,9 @@ impl Reader<'_> {
 impl Line {
     /// Whether it begins as the head of a block.
     fn heads(&self) -> bool {
-        const WORDS: [&str; 9] = [
-            "if", "elif", "else", "for", "while", "with", "try", "def", "class",
+        const WORDS: [&str; 14] = [
+            "if", "elif", "else", "for", "while", "with", "try", "except", "finally", "def",
+            "class", "async", "match", "case",
         ];
         let code = self.code.trim_start();
         let end = code.find(|one: char| !one.is_alphanumeric() && one != '_');

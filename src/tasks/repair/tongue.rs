@@ -5,6 +5,7 @@ use crate::kernel::report::places::Place;
 use crate::kernel::setup::Setup;
 use crate::ptx::lines::is_python;
 use crate::ptx::operation::{Operation, Order, Scope};
+use crate::ptx::origin::Origin;
 
 use super::strength::{Strength, cuda_fence, order_word, scope_word};
 
@@ -13,9 +14,9 @@ use super::strength::{Strength, cuda_fence, order_word, scope_word};
 pub enum Tongue {
     /// CUDA C++.
     Cuda,
-    /// Python, compiled by Numba: names are mangled.
+    /// Python, compiled by Numba.
     Numba,
-    /// Python, compiled by Triton: by the back end of LLVM.
+    /// Python, compiled by Triton.
     Triton,
     /// Something else.
     Other,
@@ -42,18 +43,12 @@ impl Tongue {
         if !is_python(name) {
             return Self::Other;
         }
-        let of_llvm = || {
-            let head = setup.module.source.text.lines().take(4);
-            head.into_iter().any(|line| line.contains("LLVM NVPTX"))
-        };
         let kernel = setup.launches.first().map(|launch| launch.function);
         let kernel = kernel.and_then(|function| setup.module.functions.get(function));
-        if kernel.is_some_and(|kernel| kernel.name.starts_with("_Z")) {
-            Self::Numba
-        } else if of_llvm() {
-            Self::Triton
-        } else {
-            Self::Other
+        match kernel.and_then(|kernel| Origin::of(&setup.module, &kernel.name)) {
+            Some(Origin::Numba) => Self::Numba,
+            Some(Origin::Triton) => Self::Triton,
+            None => Self::Other,
         }
     }
 
