@@ -200,6 +200,7 @@ impl Machine<'_> {
         if let Some(&thread) = differs.filter(|_| aligned) {
             self.find(Finding::Divergence, thread, state);
         }
+        self.meet(state, waiting);
         let says: Vec<bool> = waiting
             .iter()
             .filter_map(|&thread| match state.threads[thread].status {

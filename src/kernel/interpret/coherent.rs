@@ -1,7 +1,7 @@
 //! Reads by a path that is not coherent (`ld.global.nc`): of bytes that somebody may write meanwhile they find anything.
 
-use super::explore::Search;
 use super::machine::Machine;
+use super::search::Search;
 use super::state::State;
 
 /// A read of a byte: by whom, at which instruction of which function.

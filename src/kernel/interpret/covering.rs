@@ -1,6 +1,6 @@
 //! Runs that together take every step that was looked at.
 
-use super::explore::Search;
+use super::search::Search;
 
 /// More runs are not kept.
 const RUNS: usize = 512;

@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 
 use crate::graph::components;
 
-use super::explore::Search;
 use super::finding::{Finding, Gap};
+use super::search::Search;
 use super::state::{State, Status};
 
 impl Search<'_, '_> {

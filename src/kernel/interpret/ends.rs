@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::exploration::{Exploration, Found, Outcome};
-use super::explore::{Left, Node, ROOT, Search};
 use super::finding::{Finding, Gap};
 use super::forks::chooses;
+use super::search::{Left, Node, ROOT, Search};
 use super::state::{LOOSE, State, Status, UNINITIALISED};
 
 impl Search<'_, '_> {

@@ -3,42 +3,89 @@
 //! Only accesses to bytes that one thread writes and another uses are put in every order. Which bytes
 //! these are is found by exploring: as long as an exploration sees more of them, it is done again. Where a value that
 //! is not known decides, all that it can decide is followed ([`super::forks`]).
+//!
+//! Orders are looked at in two ways, which come to the same. By moments ([`super::search`]) none is looked at twice, however
+//! many orders lead to it; it is the way for few threads that do much to the same bytes. By races ([`super::races`]) an order is
+//! looked at only where something conflicts that nothing puts in order; it is the way for whole warps.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
-
-use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 use crate::kernel::setup::Setup;
-use crate::kernel::setup::memory::Owner;
 
 use super::exploration::{Exploration, Limits};
 use super::finding::{Finding, Gap};
-use super::forks::{Item, Work, ways};
 use super::later::{Later, Used};
 use super::machine::Machine;
-use super::parts::Parts;
 use super::quorum::Comings;
-use super::resident::{Apart, Idle};
-use super::state::State;
+use super::search::Search;
+
+/// Of more threads, orders are looked at by their races first.
+const FEW: usize = 12;
 
 /// Explores a launch.
 #[must_use]
 pub fn explore(setup: &Setup, limits: &Limits) -> Exploration {
-    let mut contended = BTreeSet::new();
-    let mut used = Used::new();
-    let mut comings = Comings::new();
+    if setup.threads.len() > FEW {
+        return by_races(setup, limits).unwrap_or_else(|| by_moments(setup, limits));
+    }
+    let all = by_moments(setup, limits);
+    let many = all.gaps.contains(&Gap::Orders);
+    let again = many.then(|| by_races(setup, limits));
+    again.flatten().unwrap_or(all)
+}
+
+/// What earlier explorations have seen.
+#[derive(Default)]
+struct Seen {
+    contended: BTreeSet<u64>,
+    used: Used,
+    comings: Comings,
+}
+
+impl Seen {
+    fn machine<'a>(&self, setup: &'a Setup) -> Machine<'a> {
+        let mut machine = Machine::new(setup);
+        machine.contended.clone_from(&self.contended);
+        machine.used.clone_from(&self.used);
+        machine.comings.clone_from(&self.comings);
+        machine
+    }
+
+    fn later(&self, machine: &Machine, limits: &Limits) -> Later {
+        let mut later = Later::new(machine, self.used.clone(), self.comings.clone());
+        later.every_order = limits.every_order;
+        later
+    }
+
+    /// Whether an exploration saw nothing new of who uses what, and takes what it said of waiting back where it did: who polls
+    /// what nobody is known to write is not known to wait for ever.
+    fn settles(&self, machine: &Machine, exploration: &mut Exploration) -> bool {
+        let all = machine.contention().is_subset(&self.contended);
+        if !all {
+            exploration.found.remove(&Finding::Deadlock);
+            exploration.waiting.clear();
+        }
+        all
+    }
+
+    fn learn(&mut self, machine: Machine) {
+        self.contended.extend(machine.contention());
+        self.used = machine.used;
+        self.comings = machine.comings;
+    }
+}
+
+/// Looks at each moment, until nothing new is seen of who uses what.
+#[must_use]
+pub fn by_moments(setup: &Setup, limits: &Limits) -> Exploration {
+    let mut seen = Seen::default();
     let mut before: Option<Exploration> = None;
     loop {
-        let mut machine = Machine::new(setup);
-        machine.contended.clone_from(&contended);
-        machine.used.clone_from(&used);
-        machine.comings.clone_from(&comings);
-        let mut later = Later::new(&machine, used.clone(), comings.clone());
-        later.every_order = limits.every_order;
+        let mut machine = seen.machine(setup);
+        let later = seen.later(&machine, limits);
         let mut search = Search::new(&mut machine, limits);
         search.apart.careful = before.is_some();
-        search.run(later);
+        search.by_moments(later);
         search.unclear();
         let laps = search.apart.laps && setup.blocks.len() > 1;
         let mut exploration = search.finish();
@@ -49,24 +96,40 @@ pub fn explore(setup: &Setup, limits: &Limits) -> Exploration {
             before.waits_apart = true;
             return before;
         }
-        let seen = machine.contention();
-        if !seen.is_subset(&contended) {
-            // Who polls what nobody is known to write is not known to wait for ever.
-            exploration.found.remove(&Finding::Deadlock);
-            exploration.waiting.clear();
-        }
+        let settled = seen.settles(&machine, &mut exploration);
         // Where there are too many orders, more of them would be found.
-        let known = machine.used == used && machine.comings == comings;
+        let known = machine.used == seen.used && machine.comings == seen.comings;
         let known = known || exploration.gaps.contains(&Gap::Orders);
-        if known && seen.is_subset(&contended) || exploration.gaps.contains(&Gap::Time) {
+        if known && settled || exploration.gaps.contains(&Gap::Time) {
             if cut || before.is_some() || !laps || exploration.waits_apart {
                 return exploration;
             }
             before = Some(exploration);
         }
-        contended.extend(seen);
-        used = machine.used;
-        comings = machine.comings;
+        seen.learn(machine);
+    }
+}
+
+/// Follows runs by their races, until nothing new is seen of who uses what; nothing where they cannot be followed so.
+#[must_use]
+pub fn by_races(setup: &Setup, limits: &Limits) -> Option<Exploration> {
+    let mut seen = Seen::default();
+    loop {
+        let mut machine = seen.machine(setup);
+        let later = seen.later(&machine, limits);
+        let mut search = Search::new(&mut machine, limits);
+        if !search.by_races(&later) {
+            return None;
+        }
+        search.unclear();
+        let laps = search.apart.laps && setup.blocks.len() > 1;
+        let mut exploration = search.finish();
+        // Of the moments at which blocks have not begun, not all are seen.
+        exploration.waits_apart |= laps;
+        if seen.settles(&machine, &mut exploration) || exploration.gaps.contains(&Gap::Time) {
+            return Some(exploration);
+        }
+        seen.learn(machine);
     }
 }
 
@@ -77,216 +140,7 @@ pub fn glance(setup: &Setup, limits: &Limits) -> Exploration {
     let mut machine = Machine::new(setup);
     let later = Later::new(&machine, Used::new(), Comings::new());
     let mut search = Search::new(&mut machine, limits);
-    search.run(later);
+    search.by_moments(later);
     search.unclear();
     search.finish()
-}
-
-pub struct Node {
-    pub parent: usize,
-    /// The thread that took a step, and what it chose, as [`super::forks`] has it.
-    pub by: usize,
-    pub ended: bool,
-    /// The ways that a value which is not known may send a thread from here; none of a moment.
-    pub arms: usize,
-}
-
-/// By which moment something is left, and the bytes in which it may be anything.
-pub struct Left {
-    pub node: usize,
-    pub unclear: BTreeSet<u64>,
-}
-
-pub struct Search<'m, 'a> {
-    pub machine: &'m mut Machine<'a>,
-    pub limits: &'m Limits,
-    pub outputs: Vec<usize>,
-    pub nodes: Vec<Node>,
-    pub before: Vec<Vec<usize>>,
-    /// Steps to moments that were known: from which, whose, and to which.
-    pub joins: Vec<(usize, usize, usize)>,
-    pub outcomes: BTreeMap<Vec<Vec<u8>>, Left>,
-    /// Bytes of outputs in which some complete run leaves a value that is not known.
-    pub loose: BTreeSet<u64>,
-    /// Bytes of outputs that some complete run leaves as nobody wrote them: the moment of the first, and the region.
-    pub unwritten: BTreeMap<u64, (usize, usize)>,
-    /// A finding, the moment before it, and the step that shows it.
-    pub shown: BTreeMap<Finding, (usize, Option<usize>)>,
-    /// Laps in which a thread changes nothing while some block has not begun.
-    pub idle: BTreeSet<Idle>,
-    pub apart: Apart,
-    /// The first moment.
-    pub start: Option<Arc<State>>,
-    /// Who waits for ever in the run that shows a deadlock, and at which instruction of which function.
-    pub waiting: Vec<(usize, (usize, usize))>,
-    /// Where only one step leads from a moment, a moment that such steps lead to.
-    only: FxHashMap<usize, usize>,
-    /// What moments share.
-    parts: Parts,
-}
-
-pub const ROOT: usize = 0;
-
-/// More moments are not looked at where some thread is not followed to its end: nothing is proven any more.
-const PARKED: usize = 2000;
-
-impl<'m, 'a> Search<'m, 'a> {
-    pub(super) fn new(machine: &'m mut Machine<'a>, limits: &'m Limits) -> Self {
-        let outputs = if machine.setup.outputs.is_empty() {
-            let regions = machine.setup.regions.iter().enumerate();
-            let buffers = regions.filter(|(_, region)| matches!(region.owner, Owner::Buffer(_)));
-            buffers.map(|(at, _)| at).collect()
-        } else {
-            machine.setup.outputs.clone()
-        };
-        Self {
-            machine,
-            limits,
-            outputs,
-            nodes: Vec::new(),
-            before: Vec::new(),
-            joins: Vec::new(),
-            outcomes: BTreeMap::new(),
-            loose: BTreeSet::new(),
-            unwritten: BTreeMap::new(),
-            shown: BTreeMap::new(),
-            idle: BTreeSet::new(),
-            apart: Apart::default(),
-            start: None,
-            waiting: Vec::new(),
-            only: FxHashMap::default(),
-            parts: Parts::default(),
-        }
-    }
-
-    pub(super) fn first(&mut self) -> State {
-        let mut state = self.machine.start();
-        self.settle(&mut state);
-        state
-    }
-
-    fn run(&mut self, mut later: Later) {
-        let state = Arc::new(self.first());
-        self.start = Some(Arc::clone(&state));
-        let mut known: FxHashMap<Arc<State>, usize> = FxHashMap::default();
-        known.insert(Arc::clone(&state), ROOT);
-        self.add(&state, ROOT, usize::MAX);
-        self.note(ROOT, None);
-        let mut work = Work::from((ROOT, state));
-        while let Some(item) = work.take_next() {
-            if self.limits.stop.check().is_err() {
-                self.machine.gaps.insert(Gap::Time);
-                return;
-            }
-            let state = Arc::clone(&item.state);
-            let first = later.first(self.machine, &state, |thread| {
-                self.is_ready(&state, thread) && self.may_be_first(&state, thread)
-            });
-            let others = (0..state.threads.len()).filter(|thread| Some(*thread) != first);
-            let mut forks = false;
-            for thread in first.into_iter().chain(others) {
-                if state.over || !self.is_ready(&state, thread) {
-                    continue;
-                }
-                let fork = self.machine.forks(&state, thread);
-                if fork != item.forks {
-                    forks |= fork;
-                    continue;
-                }
-                if let Some(frame) = state.threads[thread].frame() {
-                    self.machine.reached.insert((frame.function, frame.at));
-                }
-                let Some(to) = self.onward(&item, thread, &mut known, &mut work) else {
-                    return;
-                };
-                if Some(thread) == first && !self.leads_back(to, item.node) {
-                    self.only.insert(item.node, to);
-                    forks = false;
-                    break;
-                }
-            }
-            if forks {
-                work.fork(item);
-            }
-        }
-        self.stuck(&known);
-    }
-
-    /// Whether from one moment nothing but single steps that come first leads to another: in such a circle the other threads
-    /// would be put off for ever.
-    fn leads_back(&mut self, from: usize, to: usize) -> bool {
-        // They make trees, and where several steps lead from is a root, as that is still: ways to it are made shorter
-        // (Tarjan and van Leeuwen, *Worst-case Analysis of Set Union Algorithms*, 1984).
-        let mut at = from;
-        while let Some(&next) = self.only.get(&at) {
-            let Some(&after) = self.only.get(&next) else {
-                return next == to;
-            };
-            self.only.insert(at, after);
-            at = after;
-        }
-        at == to
-    }
-
-    /// Lets a thread take its next step, each way that it can; the moment that it leads to, and nothing where there are
-    /// too many of them.
-    fn onward(
-        &mut self,
-        item: &Item,
-        thread: usize,
-        known: &mut FxHashMap<Arc<State>, usize>,
-        work: &mut Work,
-    ) -> Option<usize> {
-        let mut to = item.node;
-        let ways = ways(thread, item.forks);
-        let node = if ways.len() > 1 {
-            self.fork(item.node, ways.len())
-        } else {
-            item.node
-        };
-        for by in ways {
-            let mut next = (*item.state).clone();
-            self.take(&mut next, by);
-            self.note(node, Some(by));
-            if let Some(&seen) = known.get(&next) {
-                self.waits_in(item, thread, seen);
-                self.before[seen].push(node);
-                self.join(node, by, seen);
-                to = seen;
-                continue;
-            }
-            if self.nodes.len() >= PARKED && self.machine.parks() {
-                return None;
-            }
-            if self.nodes.len() >= self.limits.states {
-                self.machine.gaps.insert(Gap::Orders);
-                return None;
-            }
-            self.parts.share(&mut next);
-            let next = Arc::new(next);
-            let index = self.nodes.len();
-            known.insert(Arc::clone(&next), index);
-            self.add(&next, node, by);
-            work.add(index, next);
-            to = index;
-        }
-        Some(to)
-    }
-
-    /// Remembers by which step something wrong was first seen.
-    pub(super) fn note(&mut self, node: usize, by: Option<usize>) {
-        if self.machine.found.len() == self.shown.len() {
-            return;
-        }
-        let new: Vec<Finding> = self
-            .machine
-            .found
-            .keys()
-            .filter(|one| !self.shown.contains_key(one))
-            .cloned()
-            .collect();
-        for finding in new {
-            self.shown.insert(finding, (node, by));
-        }
-    }
 }

@@ -6,9 +6,9 @@
 
 use std::sync::Arc;
 
-use super::explore::{Node, Search};
 use super::finding::Gap;
 use super::machine::Machine;
+use super::search::{Node, Search};
 use super::state::{LOOSE, State};
 
 /// A step of a schedule that is a choice is so much more than its thread for each thing that can be chosen.

@@ -56,16 +56,27 @@ impl Bytes {
 }
 
 /// What a thread does next, to bytes from one address to another.
-struct Access {
-    start: u64,
-    end: u64,
-    writes: bool,
+#[derive(Debug, Clone, Copy)]
+pub struct Access {
+    pub start: u64,
+    pub end: u64,
+    pub writes: bool,
     /// What it comes to the same with in whichever order.
-    commutes: Option<Commuting>,
+    pub commutes: Option<Commuting>,
+}
+
+impl Access {
+    /// Whether it matters which of two accesses comes first.
+    pub fn conflicts(&self, other: &Self) -> bool {
+        self.start < other.end
+            && other.start < self.end
+            && (self.writes || other.writes)
+            && (self.commutes.is_none() || self.commutes != other.commutes)
+    }
 }
 
 /// What a thread does next that others may notice.
-enum Next {
+pub enum Next {
     /// It uses memory.
     Access(Access),
     /// It comes to a barrier, by an instruction of a function.
@@ -88,7 +99,7 @@ pub struct Later {
     /// Of a thread at an instruction of a function, as far as it can come before one that it is tied to.
     from: FxHashMap<(usize, usize, usize, Tie), Arc<Bytes>>,
     /// Whether order decides which lanes are together.
-    gathers: bool,
+    pub gathers: bool,
     quorums: Quorums,
     /// Whether updates that come to the same are to be in every order, too.
     pub every_order: bool,
@@ -198,14 +209,14 @@ impl Later {
 }
 
 /// Whether a thread is of a launch that begins when another's has ended.
-fn follows(machine: &Machine, thread: usize, other: usize) -> bool {
+pub fn follows(machine: &Machine, thread: usize, other: usize) -> bool {
     let (setup, threads) = (machine.setup, &machine.setup.threads);
     let after = &setup.launches[threads[thread].launch].after;
     after.contains(&threads[other].launch)
 }
 
 /// What a thread does next that others may notice, where it is known.
-fn next(machine: &Machine, state: &State, thread: usize) -> Option<Next> {
+pub fn next(machine: &Machine, state: &State, thread: usize) -> Option<Next> {
     if !machine.is_visible(state, thread) || machine.forks(state, thread) {
         return None;
     }

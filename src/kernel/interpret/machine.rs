@@ -16,6 +16,7 @@ use super::event::{Element, Event};
 use super::finding::{Finding, Gap, Unspecified};
 use super::hangs::Hanging;
 use super::later::Used;
+use super::meetings::Meeting;
 use super::quorum::Comings;
 use super::state::{Bytes, Frame, LOOSE, State, Status, Taint, Thread, UNWRITTEN};
 
@@ -65,6 +66,8 @@ pub struct Machine<'a> {
     /// Instructions that were done.
     pub reached: BTreeSet<(usize, usize)>,
     pub events: Vec<Event>,
+    /// Who met whom, if somebody keeps account of it.
+    pub meetings: Option<Vec<Meeting>>,
 }
 
 impl<'a> Machine<'a> {
@@ -101,6 +104,7 @@ impl<'a> Machine<'a> {
             opened: Cell::new(false),
             reached: BTreeSet::new(),
             events: Vec::new(),
+            meetings: None,
         }
     }
 

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use crate::kernel::setup::Setup;
 
 use super::exploration::Limits;
-use super::explore::Search;
 use super::machine::Machine;
+use super::search::Search;
 use super::state::Status;
 
 /// What a run leaves in each output: at each moment `choose` picks one of so many threads that can go on. Between two

@@ -7,8 +7,8 @@ use oorandom::Rand64;
 use crate::kernel::setup::Setup;
 
 use super::exploration::{Exploration, Limits};
-use super::explore::{ROOT, Search};
 use super::machine::Machine;
+use super::search::{ROOT, Search};
 use super::state::State;
 
 /// So many steps of a run are taken.

@@ -16,9 +16,9 @@ use crate::ptx::module::{Body, Instruction};
 use crate::ptx::operation::Operation;
 
 use super::barrier::stands_at;
-use super::explore::Search;
 use super::finding::Gap;
 use super::machine::Machine;
+use super::search::Search;
 use super::state::{State, Status};
 
 /// A block has so many barriers (PTX ISA, *barrier*).

@@ -6,9 +6,9 @@ use crate::kernel::setup::Setup;
 
 use super::event::Event;
 use super::exploration::Limits;
-use super::explore::Search;
 use super::finding::Gap;
 use super::machine::Machine;
+use super::search::Search;
 
 /// What happens when threads take steps in this order.
 #[must_use]

@@ -1,9 +1,9 @@
 //! Threads that go round until a thread writes whose block has not begun: their launch needs these blocks at the same
 //! time. Who waits for one that has begun, as for who holds a lock, does not.
 
-use super::explore::{ROOT, Search};
 use super::forks::Item;
 use super::place::Place;
+use super::search::{ROOT, Search};
 use super::state::{State, Status};
 
 /// Whether threads go round, and how it is found out of whom they wait.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::explore::Search;
+use super::search::Search;
 use super::state::{State, Status};
 use super::together::Together;
 
@@ -25,8 +25,12 @@ impl Search<'_, '_> {
                 break;
             }
         }
+        drop(together);
         for thread in &mut state.threads {
-            self.machine.forget(Arc::make_mut(thread));
+            // Who is also of other moments was left as it was there.
+            if let Some(thread) = Arc::get_mut(thread) {
+                self.machine.forget(thread);
+            }
         }
     }
 

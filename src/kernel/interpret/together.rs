@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::explore::Search;
 use super::finding::Gap;
 use super::machine::Machine;
+use super::search::Search;
 use super::state::{State, Status, Thread};
 
 /// Threads that go on one after the other, as barriers let them.

@@ -18,6 +18,7 @@ mod mutation;
 mod named;
 mod one_run;
 mod open;
+mod orders;
 mod printed;
 mod random;
 mod sizes;
