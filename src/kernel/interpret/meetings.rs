@@ -27,10 +27,8 @@ impl Machine<'_> {
 }
 
 /// A thread as a set.
-pub fn bit(thread: usize) -> u64 {
-    1_u64
-        .checked_shl(u32::try_from(thread).unwrap_or(u32::MAX))
-        .unwrap_or(0)
+pub const fn bit(thread: usize) -> u64 {
+    1 << (thread % 64)
 }
 
 /// The threads of a set.

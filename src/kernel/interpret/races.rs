@@ -62,7 +62,8 @@ impl Search<'_, '_> {
                 return Ok(());
             }
             let Some(thread) = top.take() else {
-                if top.ready() != 0 && top.moves() == 0 {
+                let ends = top.state.threads.iter().any(|it| self.ending.contains(it));
+                if top.ready() != 0 && top.moves() == 0 && !ends {
                     let going = top.state.threads.iter();
                     let going = going.filter(|it| it.status == Status::Exited).count();
                     if stuck.as_ref().is_none_or(|(least, ..)| going < *least) {
@@ -207,13 +208,15 @@ impl Search<'_, '_> {
                 ahead.push(None);
                 continue;
             }
-            let Some(Next::Access(mut access)) = next(self.machine, &state, thread) else {
-                return Err(GivenUp);
-            };
-            access.commutes = access.commutes.filter(|_| !every_order);
             if let Some(frame) = state.threads[thread].frame() {
                 self.machine.reached.insert((frame.function, frame.at));
             }
+            let Some(Next::Access(mut access)) = next(self.machine, &state, thread) else {
+                self.ends_all(node, &state, thread)?;
+                ahead.push(None);
+                continue;
+            };
+            access.commutes = access.commutes.filter(|_| !every_order);
             ahead.push(Some(access));
         }
         Ok(Moment {
@@ -227,6 +230,26 @@ impl Search<'_, '_> {
             done: 0,
             step: None,
         })
+    }
+
+    /// A thread comes to what ends the run: others may still go on before.
+    fn ends_all(&mut self, node: usize, state: &State, thread: usize) -> Result<(), GivenUp> {
+        let key = Arc::clone(&state.threads[thread]);
+        if self.ending.contains(&key) {
+            return Ok(());
+        }
+        if self.machine.forks(state, thread) {
+            return Err(GivenUp);
+        }
+        let mut over = state.clone();
+        self.take(&mut over, thread);
+        self.note(node, Some(thread));
+        if !over.over {
+            return Err(GivenUp);
+        }
+        self.ending.insert(key);
+        self.add(&over, node, thread);
+        Ok(())
     }
 
     /// A thread does something at the last moment of a run. Sees to it that runs are followed in which steps that conflict with

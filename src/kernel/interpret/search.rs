@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::kernel::setup::memory::Owner;
 
@@ -14,7 +14,7 @@ use super::later::Later;
 use super::machine::Machine;
 use super::parts::Parts;
 use super::resident::{Apart, Idle};
-use super::state::State;
+use super::state::{State, Thread};
 
 pub struct Node {
     pub parent: usize,
@@ -55,6 +55,8 @@ pub struct Search<'m, 'a> {
     pub waiting: Vec<(usize, (usize, usize))>,
     /// Where only one step leads from a moment, a moment that such steps lead to.
     only: FxHashMap<usize, usize>,
+    /// Threads whose next steps end their runs, where runs are followed by their races.
+    pub(super) ending: FxHashSet<Arc<Thread>>,
     /// What moments share.
     pub(super) parts: Parts,
 }
@@ -89,6 +91,7 @@ impl<'m, 'a> Search<'m, 'a> {
             start: None,
             waiting: Vec::new(),
             only: FxHashMap::default(),
+            ending: FxHashSet::default(),
             parts: Parts::default(),
         }
     }

@@ -98,8 +98,8 @@ impl Machine<'_> {
 
     /// All lanes of a group do what they came for.
     fn together(&mut self, state: &mut State, group: &[usize], mask: u64) {
-        let Some(first) = group.first() else { return };
-        let Some(instruction) = self.instruction(&state.threads[*first]) else {
+        let first = group.first().map(|&first| &state.threads[first]);
+        let Some(instruction) = first.and_then(|first| self.instruction(first)) else {
             return;
         };
         let operation = &instruction.operation;

@@ -63,7 +63,7 @@ impl Code {
     fn step(&mut self, depth: usize) {
         let (at, space) = self.place();
         let order = self.random.pick(&["relaxed.gpu", "volatile", "weak"]);
-        match self.random.below(if depth == 0 { 13 } else { 8 }) {
+        match self.random.below(if depth == 0 { 14 } else { 8 }) {
             0 | 1 => {
                 let value = self.value();
                 self.say(format!("ld.{order}.{space}.u32 {value}, {at};"));
@@ -118,6 +118,16 @@ impl Code {
                     self.step(1);
                 }
                 self.say(format!("atom.{space}.exch.b32 {value}, {at}, 0;"));
+            }
+            12 => {
+                let (value, label) = (self.value(), self.label());
+                self.say(format!("ld.volatile.{space}.u32 {value}, {at};"));
+                self.while_so(&label, "eq", &value);
+                let ends = self
+                    .random
+                    .pick(&["trap;", "st.global.u32 [%rdx+4096], 0;"]);
+                self.say(ends.to_owned());
+                self.say(format!("{label}:"));
             }
             _ => {
                 let value = self.value();
