@@ -22,6 +22,12 @@ impl Query<'_> {
     }
 
     fn goes_round(&self) -> Option<Open> {
+        // What a kernel became is events: it has no code that could be unrolled again.
+        let mut code = self.program.threads.iter().map(|thread| &thread.code);
+        let jumps = code.any(|code| code.iter().any(|one| one.target().is_some()));
+        if !jumps {
+            return None;
+        }
         let limits = self.limits();
         let (bound, stop) = (self.options.bound, &limits.stop);
         let unrolled = unroll_laps(self.program, bound, IdleLaps::Told, stop).ok()?;
