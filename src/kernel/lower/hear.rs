@@ -3,7 +3,7 @@
 use crate::kernel::interpret::barrier::reduced;
 use crate::kernel::interpret::state::{READS, State, Taint, Value};
 use crate::kernel::interpret::warp::{exchanged, source};
-use crate::ptx::operation::{Operation, Target};
+use crate::ptx::operation::{Operation, Reduction, Target, Vote};
 use crate::ptx::types::Type;
 
 use super::cells::Datum;
@@ -15,15 +15,15 @@ use super::walk::{Failure, Walk};
 /// More cases of what others say are not looked at.
 const CASES: usize = 512;
 
-/// What others say: who, what if anything, and how many writes are behind it.
-type Case = Vec<(usize, Option<Datum>, u32)>;
+/// What others say: who, what if anything (one of these, which come to the same), and how many writes are behind it.
+type Case = Vec<(usize, Vec<Option<Datum>>, u32)>;
 
 /// What is heard, and what of it follows.
 pub struct Heard {
     /// What goes where; what others say in it has the taint [`HEARD`].
     pub results: Vec<(Target, Value, Type)>,
     /// When: what others say, one of the lists.
-    pub given: Vec<Vec<(usize, Option<Datum>)>>,
+    pub given: Vec<Vec<(usize, Vec<Option<Datum>>)>>,
     /// How many writes are at least behind it.
     pub whole: u32,
 }
@@ -36,10 +36,14 @@ impl Walk<'_, '_> {
         let others = self.others(&operation, meet, &own);
         let name = self.know.name(meet.with, meet.round);
         let mut all: Vec<Heard> = Vec::new();
-        for case in self.cases(name, &others) {
+        let cases = match self.decisive(state, &operation, &own) {
+            Some((bit, says)) => self.deciding(name, &others, bit, says),
+            None => self.cases(name, &others),
+        };
+        for case in cases {
             let results = self.results(state, &operation, meet, &own, &case);
             let whole = case.iter().map(|(_, _, whole)| *whole).max().unwrap_or(0);
-            let given = case.iter().map(|(who, says, _)| (*who, *says)).collect();
+            let given = case.into_iter().map(|(who, says, _)| (who, says)).collect();
             match all.iter_mut().find(|heard| heard.results == results) {
                 Some(known) => {
                     known.given.push(given);
@@ -94,7 +98,7 @@ impl Walk<'_, '_> {
             for case in &cases {
                 for (says, age) in &options {
                     let mut case = case.clone();
-                    case.push((other, **says, age.whole));
+                    case.push((other, vec![**says], age.whole));
                     more.push(case);
                 }
             }
@@ -105,6 +109,63 @@ impl Walk<'_, '_> {
             cases = more;
         }
         cases
+    }
+
+    /// The same where one who says what decides is enough: that nobody does, or that somebody does, whatever the others say.
+    fn deciding(&self, name: i64, others: &[usize], bit: u64, own: bool) -> Vec<Case> {
+        let mut cases: Vec<Case> = Vec::new();
+        let mut nobody: Option<Case> = Some(Vec::new());
+        for &other in others {
+            let options = self.know.said.get(&(name, other));
+            let options: Vec<_> = options.into_iter().flatten().collect();
+            if options.is_empty() {
+                return Vec::new();
+            }
+            let those = |decides: bool| {
+                let says = options.iter().filter(|(says, _)| {
+                    // Where the thread itself decides, it is all the same.
+                    own || says.is_some_and(|says| says.bits & 1 == bit) == decides
+                });
+                let whole = says.clone().map(|(_, age)| age.whole).min()?;
+                let says = says.map(|(says, _)| **says).collect();
+                Some((other, says, whole))
+            };
+            if !own && let Some(decides) = those(true) {
+                cases.push(vec![decides]);
+            }
+            nobody = nobody.zip(those(false)).map(|(mut nobody, one)| {
+                nobody.push(one);
+                nobody
+            });
+        }
+        cases.extend(nobody);
+        cases
+    }
+
+    /// What of the two that threads can say decides what all hear, if one of them does; and whether this thread says it.
+    fn decisive(&self, state: &State, operation: &Operation, own: &[Value]) -> Option<(u64, bool)> {
+        let (says, bit) = if let Operation::Barrier { reduction, .. } = operation {
+            let (what, _, said) = reduction.as_ref()?;
+            let said = self
+                .machine
+                .operand(state, self.thread, *said, Type::PREDICATE);
+            let bit = match what {
+                Reduction::And => 0,
+                Reduction::Or => 1,
+                Reduction::Popc => return None,
+            };
+            (said.unwrap_or_default(), bit)
+        } else if let Operation::Vote { vote, .. } = operation {
+            let bit = match vote {
+                Vote::All => 0,
+                Vote::Any => 1,
+                Vote::Uniform | Vote::Ballot => return None,
+            };
+            (*own.first()?, bit)
+        } else {
+            return None;
+        };
+        Some((bit, says.bits & 1 == bit))
     }
 
     fn results(
@@ -131,7 +192,7 @@ impl Walk<'_, '_> {
             let mut says = vec![said.bits & 1 == 1];
             says.extend(
                 case.iter()
-                    .filter_map(|(_, says, _)| Some(says.as_ref()?.bits == 1)),
+                    .filter_map(|(_, says, _)| Some(says.first()?.as_ref()?.bits == 1)),
             );
             let (bits, ty) = reduced(*what, &says);
             let taint: Taint = said.taint & READS | if case.is_empty() { 0 } else { HEARD };
@@ -142,7 +203,7 @@ impl Walk<'_, '_> {
         };
         let mut lanes = vec![(setup.threads[self.thread].lane(), own.to_vec())];
         for (other, says, _) in case {
-            if let Some(datum) = says {
+            if let Some(datum) = says.iter().flatten().next() {
                 lanes.push((setup.threads[*other].lane(), vec![heard(*datum)]));
             }
         }

@@ -116,7 +116,7 @@ impl Emitter<'_> {
     }
 
     /// When others say one of these.
-    pub fn given(&mut self, name: i64, cases: &[Vec<(usize, Option<Datum>)>]) -> GuardId {
+    pub fn given(&mut self, name: i64, cases: &[Vec<(usize, Vec<Option<Datum>>)>]) -> GuardId {
         if cases.is_empty() {
             return TRUE;
         }
@@ -126,13 +126,18 @@ impl Emitter<'_> {
             for (who, says) in case {
                 let said = self.said.get(&(name, *who));
                 let comes = said.and_then(|said| said.comes).unwrap_or(FALSE);
-                let one = match says {
-                    Some(says) => {
-                        let option = said.and_then(|said| said.options.get(says));
-                        option.copied().unwrap_or(FALSE)
-                    }
-                    None => self.out.symbolic.not(comes),
+                let option = |says: &Datum| {
+                    let option = said.and_then(|said| said.options.get(says));
+                    option.copied().unwrap_or(FALSE)
                 };
+                let mut one = FALSE;
+                for says in says {
+                    let so = match says {
+                        Some(says) => option(says),
+                        None => self.out.symbolic.not(comes),
+                    };
+                    one = self.out.symbolic.or(one, so);
+                }
                 all = self.out.symbolic.and(all, one);
             }
             any = self.out.symbolic.or(any, all);
