@@ -120,6 +120,9 @@ pub enum Note {
     Gap(Gap),
 }
 
+/// What others say where they meet: each with who says it, one of these, and nothing for one that never comes.
+pub type Given = Vec<(usize, Vec<Option<Datum>>)>;
+
 /// A way on from a node.
 #[derive(Debug, Clone)]
 pub struct Edge {
@@ -129,9 +132,8 @@ pub struct Edge {
     pub new: Option<Datum>,
     /// What it then writes to the cells that the nodes before this one have read for it, the first first.
     pub also: Vec<Datum>,
-    /// What others say where they meet, each with who says it, one of these, nothing for one that never comes; one of the lists,
-    /// and no list where it is all the same.
-    pub given: Vec<Vec<(usize, Vec<Option<Datum>>)>>,
+    /// What others say where they meet: one of the lists, and no list where it is all the same.
+    pub given: Vec<Given>,
     /// Where it leads; nothing for a lap that is left out.
     pub to: Option<usize>,
     /// The reads that decided what the thread does on the way.

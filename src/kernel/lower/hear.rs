@@ -7,7 +7,7 @@ use crate::ptx::operation::{Operation, Reduction, Target, Vote};
 use crate::ptx::types::Type;
 
 use super::cells::Datum;
-use super::graph::Meet;
+use super::graph::{Given, Meet};
 use super::meet::HEARD;
 use super::meetings::Meeting;
 use super::walk::{Failure, Walk};
@@ -23,7 +23,7 @@ pub struct Heard {
     /// What goes where; what others say in it has the taint [`HEARD`].
     pub results: Vec<(Target, Value, Type)>,
     /// When: what others say, one of the lists.
-    pub given: Vec<Vec<(usize, Vec<Option<Datum>>)>>,
+    pub given: Vec<Given>,
     /// How many writes are at least behind it.
     pub whole: u32,
 }

@@ -6,7 +6,7 @@ use crate::program::symbolic::{EventId, FALSE, GuardId, TRUE};
 
 use super::cells::Datum;
 use super::emit::Emitter;
-use super::graph::{Meet, Node, What};
+use super::graph::{Given, Meet, Node, What};
 use super::ways::Here;
 
 /// What a thread says at a round, when, and what that comes from.
@@ -116,7 +116,7 @@ impl Emitter<'_> {
     }
 
     /// When others say one of these.
-    pub fn given(&mut self, name: i64, cases: &[Vec<(usize, Vec<Option<Datum>>)>]) -> GuardId {
+    pub fn given(&mut self, name: i64, cases: &[Given]) -> GuardId {
         if cases.is_empty() {
             return TRUE;
         }
