@@ -19,6 +19,9 @@ use super::reversal::{Moment, Poll, Step, put_off, since};
 use super::search::{ROOT, Search};
 use super::state::{State, Status};
 
+/// Longer runs are not followed: of each moment of 64 threads it takes 20 kB to know what happened before what.
+const LONGEST: usize = 8_000;
+
 /// A run cannot be followed so.
 struct GivenUp;
 
@@ -53,8 +56,7 @@ impl Search<'_, '_> {
         stuck: &mut Stuck,
     ) -> Result<(), GivenUp> {
         let clocks = Clocks::new(start.threads.len());
-        let mut first = self.moment(ROOT, start, clocks, every_order)?;
-        first.polls.clear();
+        let first = self.moment(ROOT, start, clocks, every_order)?;
         let mut run = vec![first];
         while let Some(top) = run.last_mut() {
             if self.limits.stop.check().is_err() {
@@ -138,7 +140,7 @@ impl Search<'_, '_> {
                 every_order,
             );
         }
-        if self.nodes.len() >= self.limits.states {
+        if self.nodes.len() >= self.limits.states || run.len() >= LONGEST {
             return Err(GivenUp);
         }
         self.parts.share(&mut state);

@@ -105,7 +105,6 @@ impl Machine<'_> {
         let operation = &instruction.operation;
         let lanes = group.iter().map(|&one| self.setup.threads[one].lane());
         let lanes: Vec<u64> = lanes.collect();
-        // Each lane's operands, in the order in which the operation lists them.
         let mut values = Vec::new();
         for &one in group {
             let read = operation
