@@ -197,6 +197,7 @@ impl Search<'_, '_> {
         Ok(())
     }
 
+    /// A moment that a run comes to; nothing where some thread does next what cannot be looked at so.
     fn moment(
         &mut self,
         node: usize,
