@@ -1,6 +1,7 @@
 //! Barriers of a block.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::kernel::arithmetic::cut;
@@ -174,13 +175,13 @@ impl Machine<'_> {
                 state
                     .arrived
                     .retain(|(at, barrier, _)| (*at, *barrier) != (block, id));
-                self.round(state, &waiting);
+                self.round(state, &waiting, members.clone());
             }
         }
     }
 
     /// A round is complete.
-    fn round(&mut self, state: &mut State, waiting: &[usize]) {
+    fn round(&mut self, state: &mut State, waiting: &[usize], members: Range<usize>) {
         let place = |state: &State, thread: usize| {
             state.threads[thread]
                 .frame()
@@ -200,7 +201,7 @@ impl Machine<'_> {
         if let Some(&thread) = differs.filter(|_| aligned) {
             self.find(Finding::Divergence, thread, state);
         }
-        self.meet(state, waiting);
+        self.meet(state, waiting, members);
         let says: Vec<bool> = waiting
             .iter()
             .filter_map(|&thread| match state.threads[thread].status {

@@ -11,18 +11,24 @@ pub struct Meeting {
 }
 
 impl Machine<'_> {
-    /// That threads of a block go on together.
-    pub fn meet(&mut self, state: &State, group: &[usize]) {
-        let Some((meetings, first)) = self.meetings.as_mut().zip(group.first()) else {
+    /// That threads go on together, of those that the meeting is for: who has ended is not waited for any more, and nobody
+    /// else's end lets them go on.
+    pub fn meet(&mut self, state: &State, group: &[usize], of: impl Iterator<Item = usize>) {
+        let Some(meetings) = self.meetings.as_mut() else {
             return;
         };
         let go_on = group.iter().fold(0, |all, thread| all | bit(*thread));
-        let block = self.setup.blocks[self.setup.threads[*first].block]
-            .threads
-            .clone();
-        let ended = block.filter(|&one| state.threads[one].status == Status::Exited);
+        let ended = of.filter(|&one| state.threads[one].status == Status::Exited);
         let came = ended.fold(go_on, |all, thread| all | bit(thread));
         meetings.push(Meeting { came, go_on });
+    }
+
+    /// That lanes go on together, of those of a mask.
+    pub fn meet_lanes(&mut self, state: &State, group: &[usize], mask: u64) {
+        let warp = group.first().map(|&first| self.warp(first));
+        let mut named = warp.unwrap_or_default();
+        named.retain(|&one| mask >> self.setup.threads[one].lane() & 1 == 1);
+        self.meet(state, group, named.into_iter());
     }
 }
 

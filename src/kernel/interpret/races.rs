@@ -40,7 +40,7 @@ impl Search<'_, '_> {
         self.add(&state, ROOT, usize::MAX);
         self.note(ROOT, None);
         let mut stuck = None;
-        let all = self.follow(state, later.every_order, &mut stuck).is_ok();
+        let all = self.follow(state, &mut stuck).is_ok();
         if let Some((_, node, state)) = stuck
             && self.machine.gaps.iter().all(Gap::only_ends)
         {
@@ -49,14 +49,9 @@ impl Search<'_, '_> {
         all
     }
 
-    fn follow(
-        &mut self,
-        start: Arc<State>,
-        every_order: bool,
-        stuck: &mut Stuck,
-    ) -> Result<(), GivenUp> {
+    fn follow(&mut self, start: Arc<State>, stuck: &mut Stuck) -> Result<(), GivenUp> {
         let clocks = Clocks::new(start.threads.len());
-        let first = self.moment(ROOT, start, clocks, every_order)?;
+        let first = self.moment(ROOT, start, clocks)?;
         let mut run = vec![first];
         while let Some(top) = run.last_mut() {
             if self.limits.stop.check().is_err() {
@@ -80,18 +75,13 @@ impl Search<'_, '_> {
                 }
                 continue;
             };
-            self.go_on_with(&mut run, thread, every_order)?;
+            self.go_on_with(&mut run, thread)?;
         }
         Ok(())
     }
 
     /// Takes a step of a thread from the last moment of a run.
-    fn go_on_with(
-        &mut self,
-        run: &mut Vec<Moment>,
-        thread: usize,
-        every_order: bool,
-    ) -> Result<(), GivenUp> {
+    fn go_on_with(&mut self, run: &mut Vec<Moment>, thread: usize) -> Result<(), GivenUp> {
         let at = run.len() - 1;
         let top = &mut run[at];
         let access = top.next[thread].ok_or(GivenUp)?;
@@ -104,11 +94,11 @@ impl Search<'_, '_> {
         if state.over {
             return Err(GivenUp);
         }
-        let (node, forks) = (top.node, false);
+        let node = top.node;
         let item = Item {
             node,
             state: Arc::clone(&top.state),
-            forks,
+            forks: false,
         };
         if let Some(since) = since(run, thread, &state) {
             if run[since..]
@@ -132,13 +122,7 @@ impl Search<'_, '_> {
                 return Ok(());
             }
             let state = Arc::clone(&run[since].state);
-            return self.come_to(
-                run,
-                (thread, access),
-                (seen, state),
-                Some(poll),
-                every_order,
-            );
+            return self.come_to(run, (thread, access), (seen, state), Some(poll));
         }
         if self.nodes.len() >= self.limits.states || run.len() >= LONGEST {
             return Err(GivenUp);
@@ -147,7 +131,7 @@ impl Search<'_, '_> {
         let state = Arc::new(state);
         let node = self.nodes.len();
         self.add(&state, item.node, thread);
-        self.come_to(run, (thread, access), (node, state), None, every_order)
+        self.come_to(run, (thread, access), (node, state), None)
     }
 
     /// A run comes to a moment by a step.
@@ -157,7 +141,6 @@ impl Search<'_, '_> {
         (thread, access): (usize, Access),
         (node, state): (usize, Arc<State>),
         poll: Option<Poll>,
-        every_order: bool,
     ) -> Result<(), GivenUp> {
         let at = run.len() - 1;
         let clock = self.put_off(run, thread, access);
@@ -166,7 +149,7 @@ impl Search<'_, '_> {
         for meeting in self.machine.meetings.iter_mut().flatten() {
             clocks.meet(*meeting);
         }
-        let mut moment = self.moment(node, state, clocks, every_order)?;
+        let mut moment = self.moment(node, state, clocks)?;
         let top = &mut run[at];
         let stays = |other: usize| {
             other != thread && Arc::ptr_eq(&moment.state.threads[other], &top.state.threads[other])
@@ -203,7 +186,6 @@ impl Search<'_, '_> {
         node: usize,
         state: Arc<State>,
         clocks: Clocks,
-        every_order: bool,
     ) -> Result<Moment, GivenUp> {
         let mut ahead = Vec::with_capacity(state.threads.len());
         for thread in 0..state.threads.len() {
@@ -219,7 +201,7 @@ impl Search<'_, '_> {
                 ahead.push(None);
                 continue;
             };
-            access.commutes = access.commutes.filter(|_| !every_order);
+            access.commutes = access.commutes.filter(|_| !self.limits.every_order);
             ahead.push(Some(access));
         }
         Ok(Moment {

@@ -120,7 +120,7 @@ impl Machine<'_> {
             }
         }
         self.absent(state, group, operation, (mask, &lanes, &values));
-        self.meet(state, group);
+        self.meet_lanes(state, group, mask);
         for (index, &one) in group.iter().enumerate() {
             let results = exchanged(operation, mask, &lanes, &values, index);
             let it = Arc::make_mut(&mut state.threads[one]);

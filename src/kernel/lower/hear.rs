@@ -88,17 +88,22 @@ impl Walk<'_, '_> {
         group
     }
 
+    /// What another can say, with how many writes are behind it.
+    fn options(&self, name: i64, other: usize) -> Vec<(Option<Datum>, u32)> {
+        let options = self.know.said.get(&(name, other)).into_iter().flatten();
+        options.map(|(says, age)| (*says, age.whole)).collect()
+    }
+
     /// All that others can say together.
     fn cases(&mut self, name: i64, others: &[usize]) -> Vec<Case> {
         let mut cases: Vec<Case> = vec![Vec::new()];
         for &other in others {
-            let options = self.know.said.get(&(name, other));
-            let options: Vec<_> = options.into_iter().flatten().collect();
+            let options = self.options(name, other);
             let mut more = Vec::new();
             for case in &cases {
-                for (says, age) in &options {
+                for &(says, whole) in &options {
                     let mut case = case.clone();
-                    case.push((other, vec![**says], age.whole));
+                    case.push((other, vec![says], whole));
                     more.push(case);
                 }
             }
@@ -116,8 +121,7 @@ impl Walk<'_, '_> {
         let mut cases: Vec<Case> = Vec::new();
         let mut nobody: Option<Case> = Some(Vec::new());
         for &other in others {
-            let options = self.know.said.get(&(name, other));
-            let options: Vec<_> = options.into_iter().flatten().collect();
+            let options = self.options(name, other);
             if options.is_empty() {
                 return Vec::new();
             }
@@ -126,8 +130,8 @@ impl Walk<'_, '_> {
                     // Where the thread itself decides, it is all the same.
                     own || says.is_some_and(|says| says.bits & 1 == bit) == decides
                 });
-                let whole = says.clone().map(|(_, age)| age.whole).min()?;
-                let says = says.map(|(says, _)| **says).collect();
+                let whole = says.clone().map(|(_, whole)| *whole).min()?;
+                let says = says.map(|(says, _)| *says).collect();
                 Some((other, says, whole))
             };
             if !own && let Some(decides) = those(true) {

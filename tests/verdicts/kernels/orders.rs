@@ -60,10 +60,18 @@ impl Code {
         self.say(format!("@%p bra {label};"));
     }
 
+    /// What a lane does with others, which may be none, or have ended.
+    fn meet(&mut self) {
+        let value = self.value();
+        let with = self.random.pick(&["%own", "%own", "-1"]);
+        self.say(format!("vote.sync.ballot.b32 {value}, 1, {with};"));
+        self.keep(&value);
+    }
+
     fn step(&mut self, depth: usize) {
         let (at, space) = self.place();
         let order = self.random.pick(&["relaxed.gpu", "volatile", "weak"]);
-        match self.random.below(if depth == 0 { 14 } else { 8 }) {
+        match self.random.below(if depth == 0 { 15 } else { 8 }) {
             0 | 1 => {
                 let value = self.value();
                 self.say(format!("ld.{order}.{space}.u32 {value}, {at};"));
@@ -129,11 +137,7 @@ impl Code {
                 self.say(ends.to_owned());
                 self.say(format!("{label}:"));
             }
-            _ => {
-                let value = self.value();
-                self.say(format!("vote.sync.ballot.b32 {value}, 1, -1;"));
-                self.keep(&value);
-            }
+            _ => self.meet(),
         }
     }
 }
@@ -163,14 +167,20 @@ fn launch(seed: u64) -> (String, String) {
         code.say("st.global.u32 [%rdo], %acc;".to_owned());
         code.say("ret;".to_owned());
     }
+    texts(&code.lines, code.values, (blocks, threads))
+}
+
+/// A launch of threads with this code, and its module.
+fn texts(lines: &[String], values: usize, (blocks, threads): (usize, usize)) -> (String, String) {
+    let all = blocks * threads;
     let module = format!(
         ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 x, .param .u64 o)\n{{\n\
-         .reg .pred %p;\n.reg .b32 %v<{}>, %gid, %acc, %ct, %nt;\n.reg .b64 %rdx, %rdo, %rdt;\n\
+         .reg .pred %p;\n.reg .b32 %v<{}>, %gid, %acc, %ct, %nt, %own;\n.reg .b64 %rdx, %rdo, %rdt;\n\
          .shared .align 4 .b8 sh[8];\nld.param.u64 %rdx, [x];\nld.param.u64 %rdo, [o];\nmov.u32 %acc, %tid.x;\n\
-         mov.u32 %ct, %ctaid.x;\nmov.u32 %nt, %ntid.x;\nmad.lo.u32 %gid, %ct, %nt, %acc;\nmov.u32 %acc, 0;\n\
+         mov.u32 %ct, %ctaid.x;\nmov.u32 %nt, %ntid.x;\nmad.lo.u32 %gid, %ct, %nt, %acc;\nmov.u32 %own, %lanemask_eq;\nmov.u32 %acc, 0;\n\
          mul.wide.u32 %rdt, %gid, 4;\nadd.u64 %rdo, %rdo, %rdt;\n{}\n}}\n",
-        code.values + 1,
-        code.lines.join("\n")
+        values + 1,
+        lines.join("\n")
     );
     let launch = format!(
         "ptx = \"k.ptx\"\noutputs = [\"x\", \"o\"]\n[[launch]]\nentry = \"k\"\ngrid = [{blocks}]\n\
@@ -231,6 +241,26 @@ pub fn compare(first: u64, count: u64) {
 #[test]
 fn races_show_the_orders_that_moments_do() {
     compare(0, 400);
+}
+
+#[test]
+fn who_has_ended_comes_before_those_only_that_wait_for_it() {
+    let code = "setp.ne.u32 %p, %gid, 0;
+        @%p bra other;
+        st.volatile.global.u32 [%rdx], 1;
+        ret;
+        other:
+        atom.global.add.u32 %v0, [%rdx+4], 1;
+        bar.warp.sync %own;
+        ld.volatile.global.u32 %v0, [%rdx];
+        mad.lo.u32 %acc, %acc, 5, %v0;
+        ld.volatile.global.u32 %v0, [%rdx+4];
+        mad.lo.u32 %acc, %acc, 5, %v0;
+        st.global.u32 [%rdo], %acc;
+        ret;";
+    let lines: Vec<String> = code.lines().map(str::to_owned).collect();
+    let (launch, module) = texts(&lines, 0, (1, 3));
+    assert!(agree(&setup(&launch, &module), "a lane alone"));
 }
 
 #[test]
