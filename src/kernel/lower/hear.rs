@@ -36,7 +36,13 @@ impl Walk<'_, '_> {
         let others = self.others(&operation, meet, &own);
         let name = self.know.name(meet.with, meet.round);
         let mut all: Vec<Heard> = Vec::new();
-        let cases = match self.decisive(state, &operation, &own) {
+        // Of what is not known, or nobody wrote, each word is heard for itself.
+        let plain = others.iter().all(|&other| {
+            let mut options = self.options(name, other).into_iter();
+            options.all(|(says, _)| says.is_none_or(|says| says.flags == 0))
+        });
+        let decisive = plain.then(|| self.decisive(state, &operation, &own));
+        let cases = match decisive.flatten() {
             Some((bit, says)) => self.deciding(name, &others, bit, says),
             None => self.cases(name, &others),
         };
