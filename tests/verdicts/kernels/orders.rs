@@ -264,7 +264,7 @@ fn who_has_ended_comes_before_those_only_that_wait_for_it() {
 }
 
 #[test]
-#[ignore = "half an hour; run by hand where orders are changed"]
+#[ignore = "three minutes; run by hand where orders are changed"]
 fn races_show_the_orders_that_moments_do_in_many_kernels() {
     compare(1_000_000, 40_000);
 }
