@@ -135,6 +135,9 @@ def bits():
             for i in range(b):
                 bit = x >> (p + i) & 1 if i < n and p + i < b else sign
                 value |= bit << i
+            # Where machines do otherwise than the ISA says, any value may come.
+            if b == 64 and (pos > 255 or length > 255) or ty[0] == "s" and p >= b:
+                value = None
             line("bfe", ty, [x, pos, length], value)
     for ty in ["b32", "b64"]:
         b = int(ty[1:])
@@ -145,6 +148,8 @@ def bits():
             for i in range(n):
                 if p + i < b:
                     value = value & ~(1 << (p + i)) | (x >> i & 1) << (p + i)
+            if b == 64 and (pos > 255 or length > 255) or b == 32 and p > 0 and n >= 32:
+                value = None
             line("bfi", ty, [x, into, pos, length], value)
     for low, high in [(0x76543210, 0xFEDCBA98), (0x807F00FF, 0x01020380)]:
         data = [v >> 8 * i & 255 for v in (low, high) for i in range(4)]
@@ -174,8 +179,8 @@ def bits():
 
 
 FORM = {"f16": (11, -24, 15, 16), "f32": (24, -149, 127, 32), "f64": (53, -1074, 1023, 64)}
-# Of what is not a number of 16 bits, the ISA says no pattern.
-CANON = {"f16": None, "f32": 0x7FFFFFFF, "f64": 0x7FF8000000000000}
+# Of what is not a number of 16 or 64 bits, the ISA says no pattern.
+CANON = {"f16": None, "f32": 0x7FFFFFFF, "f64": None}
 CODE = {"f16": "<e", "f32": "<f", "f64": "<d"}
 
 
@@ -373,9 +378,10 @@ def real():
                 line("setp." + name, ty, [x, y], int(holds))
         for x in floats(ty):
             top = 1 << (int(ty[1:]) - 1)
-            if parts(x, ty)[0] != "nan":
-                line("neg", ty, [x], x ^ top)
-                line("abs", ty, [x], x & ~top)
+            # Of what is not a number, the ISA says "an unspecified NaN".
+            nan = parts(x, ty)[0] == "nan"
+            line("neg", ty, [x], None if nan else x ^ top)
+            line("abs", ty, [x], None if nan else x & ~top)
         some = floats(ty)[2::2]
         for x, y, z in itertools.product(some, repeat=3):
             p = product(parts(x, ty), parts(y, ty))
@@ -427,22 +433,18 @@ def conversions():
             line("cvt.rn", f"{to} {of}", [x], pack(Fraction(num(x, of)), 0, to))
     for x in floats("f64") + [0x36A0000000000000, 0x3690000000000001, 0x47EFFFFFF0000000, 0x47EFFFFFEFFFFFFF, 0x3FF0000010000000]:
         v = parts(x, "f64")
-        if v[0] != "nan":
-            line("cvt.rn", "f32 f64", [x], whole(v, "f32"))
+        line("cvt.rn", "f32 f64", [x], None if v[0] == "nan" else whole(v, "f32"))
     for x in floats("f32"):
         v = parts(x, "f32")
-        if v[0] != "nan":
-            line("cvt", "f64 f32", [x], whole(v, "f64"))
+        line("cvt", "f64 f32", [x], None if v[0] == "nan" else whole(v, "f64"))
     for of in ["f32", "f64"]:
         ties = [Fraction(n, d) for n, d in [(2049, 1), (2051, 1), (65519, 1), (65520, 1), (1, 3), (1, 1 << 25), (3, 1 << 25)]]
         for x in floats(of) + [pack(v, 0, of) for v in ties]:
             v = parts(x, of)
-            if v[0] != "nan":
-                line("cvt.rn", f"f16 {of}", [x], whole(v, "f16"))
+            line("cvt.rn", f"f16 {of}", [x], None if v[0] == "nan" else whole(v, "f16"))
         for x in floats("f16"):
             v = parts(x, "f16")
-            if v[0] != "nan":
-                line("cvt", f"{of} f16", [x], whole(v, of))
+            line("cvt", f"{of} f16", [x], None if v[0] == "nan" else whole(v, of))
     for x in floats("f16") + [0x3800, 0x3E00, 0xB800, 0xBE00]:
         v, sign = parts(x, "f16")
         for how in ["rni", "rzi", "rmi", "rpi"]:

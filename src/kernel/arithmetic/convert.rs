@@ -94,8 +94,8 @@ fn between(to: Type, from: Type, (rounding, integral, saturate): How, value: u64
         return None;
     }
     let wide = widen(from, value)?;
-    // What of a pattern of 16 bits that is no number is kept, nobody says.
-    if from.bits == 16 && wide.is_nan() {
+    // What of a pattern that is no number is kept, nobody says.
+    if wide.is_nan() {
         return None;
     }
     let wide = match rounding {
@@ -111,14 +111,14 @@ fn between(to: Type, from: Type, (rounding, integral, saturate): How, value: u64
             let narrow = wide as f32;
             let exact = f64::from(narrow).to_bits() == wide.to_bits();
             let nearest = matches!(rounding, Some(Rounding::Nearest) | None) || integral;
-            (exact || nearest && !wide.is_nan()).then(|| u64::from(narrow.to_bits()))
+            (exact || nearest).then(|| u64::from(narrow.to_bits()))
         }
-        64 => (!wide.is_nan()).then(|| wide.to_bits()),
+        64 => Some(wide.to_bits()),
         16 => {
             let narrow = half::narrow(wide);
             let exact = half::widen(narrow).to_bits() == wide.to_bits();
             let nearest = matches!(rounding, Some(Rounding::Nearest) | None) || integral;
-            (exact || nearest && !wide.is_nan()).then(|| u64::from(narrow))
+            (exact || nearest).then(|| u64::from(narrow))
         }
         _ => None,
     }

@@ -13,7 +13,8 @@ pub fn single(pattern: u64) -> Option<f32> {
         .map(f32::from_bits)
 }
 
-/// What a computation on floats yields. A result that is not a number has the pattern of the hardware.
+/// What a computation on floats yields; nothing for a result that is not a number, of whose bits the language says nothing, but
+/// for those that computations on 32 bits give (PTX ISA, *Floating-Point Instructions*).
 pub fn compute(op: Compute, ty: Type, sources: &[u64]) -> Option<u64> {
     if op == Compute::Copysign {
         let sign = 1_u64.checked_shl(u32::from(ty.bits).checked_sub(1)?)?;
@@ -23,12 +24,11 @@ pub fn compute(op: Compute, ty: Type, sources: &[u64]) -> Option<u64> {
         32 => {
             let all: Option<Vec<f32>> = sources.iter().map(|&source| single(source)).collect();
             let result = on_singles(op, &all?)?;
-            let quiet = result.is_nan() && !matches!(op, Compute::Neg | Compute::Abs);
-            Some(if quiet {
-                0x7FFF_FFFF
-            } else {
-                u64::from(result.to_bits())
-            })
+            if !result.is_nan() {
+                return Some(u64::from(result.to_bits()));
+            }
+            // PTX ISA, *neg*, *abs*: an unspecified NaN.
+            (!matches!(op, Compute::Neg | Compute::Abs)).then_some(0x7FFF_FFFF)
         }
         64 => {
             let all: Vec<f64> = sources
@@ -36,12 +36,7 @@ pub fn compute(op: Compute, ty: Type, sources: &[u64]) -> Option<u64> {
                 .map(|&source| f64::from_bits(source))
                 .collect();
             let result = on_doubles(op, &all)?;
-            let quiet = result.is_nan() && !matches!(op, Compute::Neg | Compute::Abs);
-            Some(if quiet {
-                0x7FF8_0000_0000_0000
-            } else {
-                result.to_bits()
-            })
+            (!result.is_nan()).then(|| result.to_bits())
         }
         16 => on_halves(op, sources),
         _ => None,
@@ -133,6 +128,16 @@ macro_rules! on_floats {
 
 on_floats!(on_singles, f32);
 on_floats!(on_doubles, f64);
+
+/// Whether a pattern is that of no number.
+pub fn is_nan(ty: Type, pattern: u64) -> bool {
+    match ty.bits {
+        16 => half::number(pattern).is_some_and(f64::is_nan),
+        32 => single(pattern).is_some_and(f32::is_nan),
+        64 => f64::from_bits(pattern).is_nan(),
+        _ => false,
+    }
+}
 
 /// Whether two floats compare so; those with `u` also where one is not a number.
 pub fn compare(comparison: Comparison, ty: Type, a: u64, b: u64) -> Option<bool> {

@@ -156,13 +156,24 @@ fn funnel(left: bool, wrap: bool, sources: &[u64]) -> Option<u64> {
     u64::try_from(shifted & 0xFFFF_FFFF).ok()
 }
 
+/// Where a field of bits begins, and its length: one byte each (PTX ISA, *bfe*, *bfi*). Nothing where machines do otherwise: of 64
+/// bits, they take more of a register than its low byte (docs/hardware.md).
+fn span(ty: Type, start: u64, length: u64) -> Option<(u64, u64)> {
+    let bytes = (cut(start, 8), cut(length, 8));
+    (ty.bits < 64 || bytes == (cut(start, 32), cut(length, 32))).then_some(bytes)
+}
+
 fn extract(ty: Type, sources: &[u64]) -> Option<u64> {
     let [value, start, length] = *sources else {
         return None;
     };
-    let (start, length) = (cut(start, 8), cut(length, 8));
+    let (start, length) = span(ty, start, length)?;
     let value = cut(value, ty.bits);
     let width = u64::from(ty.bits);
+    // The sign of a field that begins behind the last bit: the assembler takes another (docs/hardware.md).
+    if ty.is_signed() && start >= width {
+        return None;
+    }
     let sign_at = (start + length).saturating_sub(1).min(width - 1);
     let sign = ty.is_signed() && length > 0 && value >> sign_at & 1 == 1;
     let mut result = 0;
@@ -182,7 +193,11 @@ fn insert(ty: Type, sources: &[u64]) -> Option<u64> {
     let [field, into, start, length] = *sources else {
         return None;
     };
-    let (start, length) = (cut(start, 8), cut(length, 8));
+    let (start, length) = span(ty, start, length)?;
+    // The assembler takes a constant length of 32 for none (docs/hardware.md).
+    if ty.bits == 32 && start > 0 && length >= 32 {
+        return None;
+    }
     let mut result = cut(into, ty.bits);
     for bit in 0..length {
         let at = start + bit;

@@ -9,5 +9,6 @@ mod mask;
 mod update;
 
 pub use carry::carry;
+pub use float::is_nan;
 pub use integer::{compute, cut, extended, number, truth};
 pub use update::{update, update_global};

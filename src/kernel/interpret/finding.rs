@@ -56,6 +56,10 @@ impl Finding {
 pub enum Unspecified {
     /// It divides by zero.
     Division,
+    /// It takes or sets bits that its register does not have.
+    Field,
+    /// It is not a number.
+    NotANumber,
     /// It reads a lane that is not in its mask.
     Masked(u64),
     /// It reads a lane that the warp does not have.

@@ -1,6 +1,6 @@
 //! What touches registers only.
 
-use crate::kernel::arithmetic::{carry, compute, cut, truth};
+use crate::kernel::arithmetic::{carry, compute, cut, is_nan, truth};
 use crate::kernel::setup::memory::WINDOW;
 use crate::ptx::operation::{Compute, Join, Operand, Target};
 use crate::ptx::types::{Kind, Space, Type};
@@ -80,9 +80,12 @@ impl Machine<'_> {
             }
             let result = compute(op, ty, &bits);
             let sure = values.iter().all(|one| one.taint & (FREE | LOOSE) == 0);
-            if result.is_none() && sure && matches!(op, Compute::Div | Compute::Rem) {
-                let why = (thread, Unspecified::Division);
-                self.unspecified.entry(self.here).or_insert(why);
+            if result.is_none()
+                && sure
+                && let Some(why) = unspecified(op, ty, &bits)
+            {
+                let found = self.unspecified.entry(self.here);
+                found.or_insert((thread, why));
             }
             (result, op.result(ty))
         };
@@ -217,4 +220,19 @@ fn known(bits: Option<u64>, taint: Taint) -> Value {
         taint: taint | LOOSE,
     };
     bits.map_or(unknown, |bits| Value { bits, taint })
+}
+
+/// Why PTX says no value of a result; nothing where it is only not interpreted.
+fn unspecified(op: Compute, ty: Type, sources: &[u64]) -> Option<Unspecified> {
+    if let Compute::Convert { from, .. } = op {
+        let nan = from.is_float() && is_nan(from, *sources.first()?);
+        return (nan && ty.is_float()).then_some(Unspecified::NotANumber);
+    }
+    if ty.is_float() {
+        Some(Unspecified::NotANumber)
+    } else if matches!(op, Compute::Div | Compute::Rem) {
+        Some(Unspecified::Division)
+    } else {
+        matches!(op, Compute::Bfe | Compute::Bfi).then_some(Unspecified::Field)
+    }
 }

@@ -1,4 +1,5 @@
-//! Values that PTX does not say: of a division by zero, and of a lane that does not come to a shuffle.
+//! Values that PTX does not say: of a division by zero, of what is not a number, of bits that no register has, and of a lane
+//! that does not come to a shuffle.
 
 use std::collections::BTreeSet;
 
@@ -32,6 +33,10 @@ pub fn unspecified(setup: &Setup, exploration: &Exploration) -> Vec<String> {
         let who = setup.thread_name(thread);
         let what = match why {
             Unspecified::Division => format!("divides by 0 in {who}"),
+            Unspecified::Field => {
+                format!("takes bits in {who} that its register does not have")
+            }
+            Unspecified::NotANumber => format!("gives in {who} what is not a number"),
             Unspecified::Masked(lane) => {
                 format!("of {who} reads lane {lane}, which is not in its mask")
             }
@@ -41,8 +46,16 @@ pub fn unspecified(setup: &Setup, exploration: &Exploration) -> Vec<String> {
             Unspecified::Exited(lane) => format!("of {who} reads lane {lane}, which has exited"),
         };
         let instruction = quoted(setup, place)?;
+        let says = match why {
+            Unspecified::Field => "compilers do not do what PTX says of it",
+            Unspecified::NotANumber => "PTX does not say with which bits",
+            Unspecified::Division
+            | Unspecified::Masked(_)
+            | Unspecified::Absent(_)
+            | Unspecified::Exited(_) => "PTX does not say what comes of it",
+        };
         Some(format!(
-            "{instruction} {what}: PTX does not say what comes of it, so that it is any value; {ends}"
+            "{instruction} {what}: {says}, so that it is any value; {ends}"
         ))
     });
     told.collect()
