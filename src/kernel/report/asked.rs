@@ -1,8 +1,10 @@
 //! A launch, put into a form of which a model can be asked.
 
 use crate::kernel::interpret::finding::Gap;
+use crate::kernel::launch::description::Check;
 
-use super::decide::Decision;
+use super::answer::{Answer, Checked};
+use super::decide::{Decision, FIXED};
 use super::sizes::Overlaps;
 use super::weak::{Unasked, Weak};
 
@@ -44,7 +46,9 @@ impl<'a> Asked<'a> {
 impl Decision<'_> {
     /// Whether no model is asked.
     pub(super) fn settled(&self) -> bool {
-        self.fixed || self.asked.model == "sc" || !self.exploration.complete()
+        self.fixed
+            || self.asked.model == "sc"
+            || !self.exploration.complete() && !self.has_many_orders()
     }
 
     /// Asks the model, where interleavings are not all there is.
@@ -57,11 +61,39 @@ impl Decision<'_> {
         let weak = Weak::new(
             self.setup,
             &self.exploration.outputs,
-            &self.exploration.contended,
+            self.shared(),
             &self.asked.model,
             &self.asked.options,
         );
         let weak = weak.map(|weak| weak.recalling(self.asked.recall.clone()));
         self.asked_of = Some(Asked::new(weak));
+    }
+
+    /// Where no branch and no address depends on what others write, all runs of every model do the
+    /// same instructions.
+    pub fn independent(&self, check: Check) -> Checked {
+        let name = check.name();
+        if self.fixed {
+            return Checked::none(name, FIXED);
+        }
+        // What nobody wrote may go from thread to thread in ways that no interleaving has.
+        let unwritten = |(byte, address): (&Option<u8>, u64)| {
+            byte.is_none() && self.exploration.contended.contains(&address)
+        };
+        let mut regions = self.setup.regions.iter();
+        let uninitialised = check == Check::Memory
+            && (self.exploration.spread
+                || regions.any(|region| region.initial.iter().zip(region.base..).any(unwritten)));
+        if self.asked.model == "sc" {
+            return Checked::new(name, Answer::Holds)
+                .word("none")
+                .proof("of all interleavings");
+        }
+        if self.exploration.dependent || uninitialised {
+            return self.modelled(check);
+        }
+        Checked::new(name, Answer::Holds)
+            .word("none")
+            .proof("no branch and no address depends on what other threads write")
     }
 }

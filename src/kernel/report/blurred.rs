@@ -29,7 +29,7 @@ use super::sizes::{Overlaps, flagging};
 use super::weak::{Said, Unasked, Weak, here, is, register};
 
 /// Why nothing else is left in the outputs.
-const INTERLEAVED: &str = "every execution of the model is an interleaving";
+pub(super) const INTERLEAVED: &str = "every execution of the model is an interleaving";
 
 /// More events are first asked about with values left open.
 const MANY: usize = 100;
@@ -86,7 +86,7 @@ impl<'a> Decision<'a> {
         if recall.is_some_and(|recall| recall.only) || !self.has_more(MANY) {
             return None;
         }
-        let shared = &self.exploration.contended;
+        let shared = self.shared();
         let (model, options) = (&self.asked.model, &self.asked.options);
         let weak = Weak::open(
             self.setup,
@@ -124,6 +124,9 @@ impl<'a> Decision<'a> {
 
     /// That every complete execution is an interleaving.
     fn interleaved(&self, weak: &Weak) -> Option<Checked> {
+        if self.has_many_orders() {
+            return Some(self.interleaves(weak)).filter(|said| said.answer == Answer::Holds);
+        }
         let mut answer = Checked::new("robust", Answer::Holds)
             .word("yes")
             .proof(INTERLEAVED);

@@ -1,6 +1,7 @@
 //! From what runs do to answers. What is not known for certain is never `holds`.
 
 use std::cell::OnceCell;
+use std::collections::BTreeSet;
 
 use crate::kernel::interpret::exploration::{Exploration, Found, Limits};
 use crate::kernel::interpret::finding::Finding;
@@ -39,7 +40,14 @@ pub struct Ask {
 #[must_use]
 pub fn ask(setup: &Setup, asked: &Ask) -> Report {
     let all = setup.description.asked();
-    answers(setup, asked, (&all, true), |_| true)
+    answers(setup, asked, (&all, true), None, |_| true)
+}
+
+/// The same of a launch of which it is known what runs do.
+#[must_use]
+pub fn ask_knowing(setup: &Setup, asked: &Ask, runs: &Exploration) -> Report {
+    let all = setup.description.asked();
+    answers(setup, asked, (&all, true), Some(runs), |_| true)
 }
 
 /// Answers some checks of a launch, up to the first that something is wrong with.
@@ -47,7 +55,7 @@ pub fn ask(setup: &Setup, asked: &Ask) -> Report {
 pub fn ask_until_wrong(setup: &Setup, asked: &Ask, names: &[&str]) -> Report {
     let all = setup.description.asked().into_iter();
     let some: Vec<Check> = all.filter(|check| names.contains(&check.name())).collect();
-    answers(setup, asked, (&some, false), |answer| {
+    answers(setup, asked, (&some, false), None, |answer| {
         !matches!(answer, Answer::Violated | Answer::Undefined)
     })
 }
@@ -57,6 +65,7 @@ fn answers(
     setup: &Setup,
     asked: &Ask,
     (wanted, patient): (&[Check], bool),
+    runs: Option<&Exploration>,
     on: impl Fn(Answer) -> bool,
 ) -> Report {
     let limits = Limits {
@@ -67,7 +76,8 @@ fn answers(
         ..Limits::default()
     };
     let only_races = wanted == [Check::Races];
-    let known = asked.recall.as_ref().and_then(Recall::exploration);
+    let recalled = || asked.recall.as_ref().and_then(Recall::exploration);
+    let known = runs.cloned().or_else(recalled);
     let Runs { exploration, raced } = match known {
         Some(known) => Runs::known(known, setup, asked, &limits),
         None => Runs::of(setup, asked, &limits, only_races),
@@ -124,6 +134,8 @@ pub struct Decision<'a> {
     pub open: OnceCell<Option<Asked<'a>>>,
     /// A race that some interleaving shows, once it was looked for.
     race: OnceCell<Option<Checked>>,
+    /// All bytes that threads may share, where it is not known which they do.
+    pub(super) bytes: OnceCell<BTreeSet<u64>>,
 }
 
 /// So many threads that wait for ever are named.
@@ -149,6 +161,7 @@ impl<'a> Decision<'a> {
             asked_of: None,
             open: OnceCell::new(),
             race: OnceCell::new(),
+            bytes: OnceCell::new(),
         }
     }
 }
@@ -194,7 +207,8 @@ impl Decision<'_> {
             return never;
         }
         if let Some(open) = open {
-            return self.on_the_way(check).unwrap_or(open);
+            let found = self.on_the_way(check);
+            return found.unwrap_or_else(|| self.in_any_order(check, open));
         }
         if let Some(undefined) = self.undefined(check) {
             return undefined;
@@ -268,33 +282,5 @@ impl Decision<'_> {
         }
         let place = Place::of(self.setup, found.place.0, found.place.1)?;
         Some(place.by(self.setup, found.thread))
-    }
-
-    /// Where no branch and no address depends on what others write, all runs of every model do the
-    /// same instructions.
-    pub fn independent(&self, check: Check) -> Checked {
-        let name = check.name();
-        if self.fixed {
-            return Checked::none(name, FIXED);
-        }
-        // What nobody wrote may go from thread to thread in ways that no interleaving has.
-        let unwritten = |(byte, address): (&Option<u8>, u64)| {
-            byte.is_none() && self.exploration.contended.contains(&address)
-        };
-        let mut regions = self.setup.regions.iter();
-        let uninitialised = check == Check::Memory
-            && (self.exploration.spread
-                || regions.any(|region| region.initial.iter().zip(region.base..).any(unwritten)));
-        if self.asked.model == "sc" {
-            return Checked::new(name, Answer::Holds)
-                .word("none")
-                .proof("of all interleavings");
-        }
-        if self.exploration.dependent || uninitialised {
-            return self.modelled(check);
-        }
-        Checked::new(name, Answer::Holds)
-            .word("none")
-            .proof("no branch and no address depends on what other threads write")
     }
 }

@@ -26,6 +26,7 @@ mod idle;
 pub mod left;
 mod lines;
 mod loose;
+mod many;
 mod missed;
 mod model;
 mod never;
@@ -58,7 +59,7 @@ mod wrong;
 /// The models that kernels are asked about.
 pub const MODELS: [&str; 3] = ["ptx-7.5", "ptx-6.0", "sc"];
 
-pub use decide::{Ask, ask, ask_until_wrong};
+pub use decide::{Ask, ask, ask_knowing, ask_until_wrong};
 pub use expect::judge;
 pub use lines::{WIDTH, folded};
 pub use refused::refused;

@@ -163,6 +163,9 @@ impl Decision<'_> {
     }
 
     fn outcomes(&self, weak: &Weak) -> Checked {
+        if self.has_many_orders() {
+            return self.interleaves(weak);
+        }
         let mut answer = match weak.beyond(&self.known()) {
             Said::Never => self.but_unwritten(weak).unwrap_or_else(|| {
                 self.but_loose(weak, "robust", &|_| true, || {

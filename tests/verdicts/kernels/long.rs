@@ -2,7 +2,7 @@
 
 use gpu_litmus::testing::Family;
 
-use super::{printed, random, sizes};
+use super::{many, printed, random, sizes};
 
 /// How many seeds: `GPU_LITMUS_SEEDS`, or these.
 fn seeds(most: u64) -> u64 {
@@ -14,6 +14,12 @@ fn seeds(most: u64) -> u64 {
 #[ignore = "takes minutes"]
 fn random_kernels() {
     random::compare(1_000, seeds(2_000));
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn random_kernels_with_too_many_orders() {
+    many::compare(1_000, seeds(1_000));
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod formula;
 mod generator;
 mod hangs;
 mod long;
+mod many;
 mod mutation;
 mod named;
 mod one_run;

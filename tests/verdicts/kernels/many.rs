@@ -1,0 +1,73 @@
+//! Launches with too many interleavings to look at: what the model says of them alone is what it says beside them.
+
+use std::collections::BTreeMap;
+
+use gpu_litmus::kernel::interpret::finding::Gap;
+use gpu_litmus::kernel::report::answer::{Answer, Report};
+use gpu_litmus::kernel::report::{Ask, ask, ask_knowing};
+use gpu_litmus::stop::Stop;
+
+use super::generator::kernel;
+use super::support::{BOUND, interleaved, options, setup};
+
+/// The answer to each check.
+fn answers(report: &Report) -> BTreeMap<&str, Answer> {
+    let checks = report.checks.iter();
+    checks.map(|check| (check.name, check.answer)).collect()
+}
+
+/// Compares both for kernels from a seed on.
+pub fn compare(first: u64, count: u64) {
+    let asked = Ask {
+        model: "ptx-7.5".to_owned(),
+        bound: BOUND,
+        stop: Stop::never(),
+        options: options(),
+        recall: None,
+    };
+    let mut settled: BTreeMap<(String, String), usize> = BTreeMap::new();
+    for seed in first..first + count {
+        let it = kernel(seed);
+        let setup = setup(&it.launch, &it.module);
+        let Some(mut runs) = interleaved(&setup) else {
+            continue;
+        };
+        let beside = ask(&setup, &asked);
+        // As if all runs but one were too many.
+        runs.gaps.insert(Gap::Orders);
+        runs.outcomes.truncate(1);
+        runs.found.clear();
+        runs.waiting.clear();
+        runs.ways = None;
+        let alone = ask_knowing(&setup, &asked, &runs);
+        let (beside, alone) = (answers(&beside), answers(&alone));
+        for (name, answer) in &alone {
+            let known = beside[name];
+            assert!(
+                answer.is_open() || *answer == known,
+                "seed {seed}: {name} is {known:?}, and {answer:?} alone\n{}\n{}",
+                it.launch,
+                it.module
+            );
+            *settled
+                .entry(((*name).to_owned(), format!("{answer:?}")))
+                .or_default() += 1;
+        }
+    }
+    println!("{settled:?}");
+    for (name, answer) in [
+        ("races", "Holds"),
+        ("races", "Violated"),
+        ("robust", "Holds"),
+        ("asserts", "Holds"),
+        ("memory", "Holds"),
+    ] {
+        let times = settled.get(&(name.to_owned(), answer.to_owned()));
+        assert!(times.is_some(), "{name} never is {answer}: {settled:?}");
+    }
+}
+
+#[test]
+fn the_model_says_the_same_of_launches_with_too_many_orders() {
+    compare(0, 60);
+}
