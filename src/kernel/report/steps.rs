@@ -15,6 +15,8 @@ const LONG: usize = 80;
 const FEW: usize = 4;
 /// Of so many steps in a row that are alike one is shown.
 const ALIKE: usize = 3;
+/// Of more steps than this it is not looked for whether the same come again.
+const LAP: usize = 12;
 
 /// A run. Of a long one, what blocks do among themselves is left out, but what is spoken of.
 pub fn run(out: &mut String, check: &Checked) {
@@ -58,7 +60,42 @@ fn in_a_row<'s>(steps: &[&'s Step]) -> Vec<Cow<'s, Step>> {
             _ => rows.extend(row.iter().map(|step| Cow::Borrowed(*step))),
         }
     }
-    by_threads(&rows)
+    once(&by_threads(&rows))
+}
+
+/// The same, once where some of them come several times in turn, as in laps around a barrier.
+fn once<'s>(rows: &[Cow<'s, Step>]) -> Vec<Cow<'s, Step>> {
+    let mut shown = Vec::new();
+    let mut rest = rows;
+    while let Some(first) = rest.first() {
+        let laps = (2..=LAP.min(rest.len())).map(|steps| (laps(rest, steps), steps));
+        let laps = laps.filter(|&(times, _)| times >= ALIKE);
+        // The most that is left out, by the fewest steps.
+        let most = laps.max_by_key(|&(times, steps)| (times * steps, std::cmp::Reverse(steps)));
+        let Some((times, steps)) = most else {
+            shown.push(first.clone());
+            rest = &rest[1..];
+            continue;
+        };
+        shown.extend(rest[..steps].iter().cloned());
+        if let Some(last) = shown.last_mut() {
+            let said = format!(" (these {steps} steps {times} times)");
+            last.to_mut().effect.push_str(&said);
+        }
+        rest = &rest[times * steps..];
+    }
+    shown
+}
+
+/// How often the first of these steps come in turn.
+fn laps(rows: &[Cow<'_, Step>], steps: usize) -> usize {
+    let same = |a: &Cow<'_, Step>, b: &Cow<'_, Step>| {
+        (&a.thread, &a.effect, &a.place.ptx) == (&b.thread, &b.effect, &b.place.ptx)
+    };
+    let again = |lap: &&[Cow<'_, Step>]| {
+        lap.len() == steps && lap.iter().zip(rows).all(|(one, other)| same(one, other))
+    };
+    rows.chunks(steps).take_while(again).count()
 }
 
 /// The same, one for threads that do the same one after the other, as where they come to a barrier.
