@@ -216,6 +216,8 @@ impl<'a> Weak<'a> {
         let ask = || {
             flagging(model, APART).is_some_and(|flagged| {
                 self.setup.launches.len() == 1
+                    && !self.threads.know.mixed()
+                    && !self.threads.rests_on_open()
                     && self.threads.graphs.iter().all(is_plain)
                     && !self.threads.laps_with_open()
                     && (self.raceless.get() || matches!(self.race().0, Said::Never))

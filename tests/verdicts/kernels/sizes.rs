@@ -24,7 +24,7 @@ empty rmw & (fr ; co) as atomicity
 const ASKED: usize = 3;
 
 /// A kernel and its launch.
-fn kernel(seed: u64) -> (String, String) {
+pub fn kernel(seed: u64) -> (String, String) {
     let mut random = Random::new(seed);
     let threads = random.pick(&[2, 2, 3]);
     let mut body = String::new();
