@@ -16,10 +16,12 @@ const BYTES: u64 = 16_384;
 
 impl Decision<'_> {
     /// Whether all that is missing is that there were too many interleavings, and memory is small enough for any of it to be shared.
+    /// A search that asks often has no time for that.
     pub(super) fn has_many_orders(&self) -> bool {
         let gaps = &self.exploration.gaps;
         let bytes = self.setup.regions.iter().map(|region| region.bytes);
-        gaps.contains(&Gap::Orders)
+        self.limits.patient
+            && gaps.contains(&Gap::Orders)
             && gaps.iter().all(|gap| *gap == Gap::Orders)
             && bytes.fold(0, u64::saturating_add) <= BYTES
     }
