@@ -45,7 +45,7 @@ pub fn ask(setup: &Setup, asked: &Ask) -> Report {
 
 /// The same of a launch of which it is known what runs do.
 #[must_use]
-pub fn ask_knowing(setup: &Setup, asked: &Ask, runs: &Exploration) -> Report {
+pub fn ask_knowing(setup: &Setup, asked: &Ask, runs: Exploration) -> Report {
     let all = setup.description.asked();
     answers(setup, asked, (&all, true), Some(runs), |_| true)
 }
@@ -65,7 +65,7 @@ fn answers(
     setup: &Setup,
     asked: &Ask,
     (wanted, patient): (&[Check], bool),
-    runs: Option<&Exploration>,
+    runs: Option<Exploration>,
     on: impl Fn(Answer) -> bool,
 ) -> Report {
     let limits = Limits {
@@ -77,7 +77,7 @@ fn answers(
     };
     let only_races = wanted == [Check::Races];
     let recalled = || asked.recall.as_ref().and_then(Recall::exploration);
-    let known = runs.cloned().or_else(recalled);
+    let known = runs.or_else(recalled);
     let Runs { exploration, raced } = match known {
         Some(known) => Runs::known(known, setup, asked, &limits),
         None => Runs::of(setup, asked, &limits, only_races),

@@ -6,10 +6,8 @@ use crate::kernel::interpret::finding::Gap;
 use crate::kernel::launch::description::Check;
 use crate::kernel::setup::memory::Owner;
 
-use super::answer::{Answer, Checked};
-use super::blurred::INTERLEAVED;
+use super::answer::Checked;
 use super::decide::Decision;
-use super::weak::Weak;
 
 /// With more bytes than these, nothing is asked where it is not known which are shared.
 const BYTES: u64 = 16_384;
@@ -78,16 +76,5 @@ impl Decision<'_> {
             Check::Memory | Check::Barriers | Check::Property => return None,
         };
         Some(answer)
-    }
-
-    /// That every complete execution is an interleaving, whichever these are.
-    pub(super) fn interleaves(&self, weak: &Weak) -> Checked {
-        if weak.interleaves(&self.asked.model) {
-            Checked::new("robust", Answer::Holds)
-                .word("yes")
-                .proof(INTERLEAVED)
-        } else {
-            Checked::new("robust", Answer::Unknown)
-        }
     }
 }

@@ -164,7 +164,8 @@ impl Decision<'_> {
 
     fn outcomes(&self, weak: &Weak) -> Checked {
         if self.has_many_orders() {
-            return self.interleaves(weak);
+            let unknown = || Checked::new("robust", Answer::Unknown);
+            return self.interleaved(weak).unwrap_or_else(unknown);
         }
         let mut answer = match weak.beyond(&self.known()) {
             Said::Never => self.but_unwritten(weak).unwrap_or_else(|| {

@@ -4,7 +4,7 @@ use gpu_litmus::kernel::report::answer::{Answer, Checked};
 use gpu_litmus::kernel::report::{Ask, ask};
 use gpu_litmus::stop::Stop;
 
-use super::support::{BOUND, options, setup};
+use super::support::{asked, options, setup};
 
 /// What is said of these properties of two trees whose last block misses a fence: it ends with 36 or, as a block's sum is
 /// stale, with 10 or 26.
@@ -15,11 +15,9 @@ fn property(properties: &str, stop: &Stop) -> Checked {
     let mut options = options();
     options.stop = stop.clone();
     let asked = Ask {
-        model: "ptx-7.5".to_owned(),
-        bound: BOUND,
         stop: stop.clone(),
         options,
-        recall: None,
+        ..asked("ptx-7.5")
     };
     let report = ask(&setup(&launch, &module), &asked);
     let mut checks = report.checks.into_iter();

@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 
 use gpu_litmus::kernel::interpret::finding::Gap;
 use gpu_litmus::kernel::report::answer::{Answer, Report};
-use gpu_litmus::kernel::report::{Ask, ask, ask_knowing};
-use gpu_litmus::stop::Stop;
+use gpu_litmus::kernel::report::{ask, ask_knowing};
 
-use super::support::{BOUND, interleaved, options, setup};
+use super::support::{asked, interleaved, setup};
 use super::{generator, sizes};
 
 /// The answer to each check.
@@ -18,13 +17,7 @@ fn answers(report: &Report) -> BTreeMap<&str, Answer> {
 
 /// Compares both for kernels from a seed on.
 pub fn compare(first: u64, count: u64) {
-    let asked = Ask {
-        model: "ptx-7.5".to_owned(),
-        bound: BOUND,
-        stop: Stop::never(),
-        options: options(),
-        recall: None,
-    };
+    let asked = asked("ptx-7.5");
     let mut settled: BTreeMap<(String, String), usize> = BTreeMap::new();
     for seed in first..first + count {
         // Some race, others use memory at several sizes.
@@ -46,7 +39,7 @@ pub fn compare(first: u64, count: u64) {
         runs.found.clear();
         runs.waiting.clear();
         runs.ways = None;
-        let alone = ask_knowing(&setup, &asked, &runs);
+        let alone = ask_knowing(&setup, &asked, runs);
         let (beside, alone) = (answers(&beside), answers(&alone));
         for (name, answer) in &alone {
             let known = beside[name];

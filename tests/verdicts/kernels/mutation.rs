@@ -4,16 +4,15 @@
 use std::collections::BTreeSet;
 
 use gpu_litmus::kernel::launch::read;
-use gpu_litmus::kernel::report::{Ask, ask};
+use gpu_litmus::kernel::report::ask;
 use gpu_litmus::kernel::setup::{Setup, bind};
 use gpu_litmus::load;
 use gpu_litmus::ptx::operation::Operation;
-use gpu_litmus::stop::Stop;
 use gpu_litmus::syntax::span::SourceFile;
 use gpu_litmus::testing::module::print;
 
 use super::bends::{BENDS, Bend, Shown};
-use super::support::{BOUND, options};
+use super::support::asked;
 
 /// A launch with each of its instructions bent; how many of them were.
 fn bent(
@@ -42,16 +41,7 @@ fn bent(
 
 /// All that is said of a launch: under `sc`, where no order matters.
 fn said(setup: &Setup, model: &str) -> String {
-    let report = ask(
-        setup,
-        &Ask {
-            model: model.to_owned(),
-            bound: BOUND,
-            stop: Stop::never(),
-            options: options(),
-            recall: None,
-        },
-    );
+    let report = ask(setup, &asked(model));
     let checks = report.checks.iter().map(|check| {
         let (name, answer) = (check.name, check.answer.name());
         let word = check.word.unwrap_or("");

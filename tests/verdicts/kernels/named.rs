@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use gpu_litmus::kernel::report::ask;
 use gpu_litmus::kernel::report::weak::Said;
-use gpu_litmus::kernel::report::{Ask, ask};
-use gpu_litmus::stop::Stop;
 
 use gpu_litmus::kernel::interpret::exploration::Limits;
 use gpu_litmus::kernel::interpret::explore::explore;
@@ -13,7 +12,7 @@ use gpu_litmus::kernel::interpret::finding::Finding;
 use gpu_litmus::kernel::interpret::once::once;
 use gpu_litmus::testing::logs::Rng;
 
-use super::support::{interleaved, options, setup, weak};
+use super::support::{asked, interleaved, setup, weak};
 
 const LAUNCH: &str = "ptx = \"k.ptx\"\noutputs = [\"out\"]\n[[launch]]\nentry = \"k\"\ngrid = [1]\nblock = [4]\n\
     args = [\"&out\"]\n[buffer.out]\ncount = 16\n";
@@ -183,14 +182,7 @@ fn barriers_with_counts_that_order_all_do_so_in_the_model() {
         let module = handed(&mut random);
         let launch = LAUNCH.replace("args", "shared_init = 0\nargs");
         let setup = setup(&launch, &module);
-        let asked = Ask {
-            model: "ptx-7.5".to_owned(),
-            bound: 2,
-            stop: Stop::never(),
-            options: options(),
-            recall: None,
-        };
-        let report = ask(&setup, &asked);
+        let report = ask(&setup, &asked("ptx-7.5"));
         let races = report.checks.iter().find(|check| check.name == "races");
         let proof = races.and_then(|races| races.proof.clone());
         if !proof.is_some_and(|proof| proof.contains("barriers order every two")) {

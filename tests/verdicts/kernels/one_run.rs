@@ -4,23 +4,15 @@ use std::path::Path;
 
 use gpu_litmus::kernel::interpret::exploration::{Exploration, Limits};
 use gpu_litmus::kernel::load::load;
-use gpu_litmus::kernel::report::{Ask, settled};
+use gpu_litmus::kernel::report::settled;
 use gpu_litmus::kernel::setup::Setup;
-use gpu_litmus::stop::Stop;
 
 use super::generator::kernel;
-use super::support::{BOUND, interleaved, options, setup};
+use super::support::{asked, interleaved, setup};
 
 /// The one run of a launch.
 fn one_run(setup: &Setup) -> Option<Exploration> {
-    let asked = Ask {
-        model: "ptx-7.5".to_owned(),
-        bound: BOUND,
-        stop: Stop::never(),
-        options: options(),
-        recall: None,
-    };
-    settled(setup, &asked, &Limits::default())
+    settled(setup, &asked("ptx-7.5"), &Limits::default())
 }
 
 /// Whether one run was enough, and then all interleavings show what it does.

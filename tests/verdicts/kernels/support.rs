@@ -3,6 +3,7 @@
 use gpu_litmus::kernel::interpret::exploration::{Exploration, Limits};
 use gpu_litmus::kernel::interpret::explore::explore;
 use gpu_litmus::kernel::launch::read;
+use gpu_litmus::kernel::report::Ask;
 use gpu_litmus::kernel::report::weak::{Said, Weak};
 use gpu_litmus::kernel::setup::{Setup, bind};
 use gpu_litmus::stop::Stop;
@@ -37,6 +38,17 @@ pub fn options() -> Options {
         reason: false,
         confirm: false,
         ..Options::default()
+    }
+}
+
+/// What is asked of a launch under a model.
+pub fn asked(model: &str) -> Ask {
+    Ask {
+        model: model.to_owned(),
+        bound: BOUND,
+        stop: Stop::never(),
+        options: options(),
+        recall: None,
     }
 }
 
