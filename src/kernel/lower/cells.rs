@@ -11,7 +11,7 @@ use crate::program::LocationId;
 pub use super::ages::Age;
 use super::along::Turn;
 use super::blur::Sharp;
-use super::meetings::{Meeting, Sayings};
+use super::meetings::{Meeting, Round, Sayings};
 use super::pieces::Sizes;
 pub use super::pieces::initial;
 use super::stamps::{Reader, Stamp};
@@ -140,7 +140,7 @@ pub struct Knowledge {
     /// Blocks with a barrier that a thread may come to without a jump that says so.
     pub doubtful: BTreeSet<usize>,
     /// Numbers of rounds.
-    pub meetings: BTreeMap<(Meeting, u32), usize>,
+    pub meetings: BTreeMap<(Meeting, Round), usize>,
     /// Who writes each cell.
     pub writers: BTreeMap<usize, BTreeSet<usize>>,
     /// What each thread can say at each round.

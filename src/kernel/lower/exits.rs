@@ -18,8 +18,8 @@ use super::meetings::Meeting;
 use super::progress::Progress;
 use super::ways::Here;
 
-/// A place where threads meet, and how often they did before.
-type Round = (Meeting, u32);
+/// A place where threads meet, and how often they did there before.
+type Time = (Meeting, u32);
 
 /// What decided that threads exit, and what others can see of what is done behind a meeting.
 #[derive(Debug, Default)]
@@ -27,7 +27,7 @@ pub struct Exits {
     /// For each thread, the reads that branches up to its exit looked at, each with when.
     decided: BTreeMap<usize, BTreeMap<EventId, GuardId>>,
     /// For each thread and round, the reads whose values lead to different ends.
-    decisive: BTreeMap<(usize, Round), BTreeSet<EventId>>,
+    decisive: BTreeMap<(usize, Time), BTreeSet<EventId>>,
     /// What is written behind meetings.
     behind: Vec<Behind>,
 }
@@ -83,12 +83,14 @@ impl Emitter<'_> {
             return;
         }
         let rounds = self.know.rounds().filter(|(with, _, _)| with.spares());
-        for (with, round, _) in rounds {
+        let times: BTreeSet<Time> = rounds
+            .map(|(with, round, _)| (with, round.before))
+            .collect();
+        for time in times {
             for progress in threads {
                 if self.exits.decided.contains_key(&progress.thread) {
-                    let reads = decisive(progress, (with, round));
-                    let of = (progress.thread, (with, round));
-                    self.exits.decisive.insert(of, reads);
+                    let reads = decisive(progress, time);
+                    self.exits.decisive.insert((progress.thread, time), reads);
                 }
             }
         }
@@ -100,10 +102,10 @@ impl Emitter<'_> {
         let exits = std::mem::take(&mut self.exits);
         for write in &exits.behind {
             let mut on: BTreeMap<EventId, GuardId> = BTreeMap::new();
-            for round in spared(&write.rounds) {
-                for other in round.0.group(self.setup, write.thread) {
+            for time in spared(&write.rounds) {
+                for other in time.0.group(self.setup, write.thread) {
                     if other != write.thread {
-                        self.decided_exit(&exits, other, round, &mut on);
+                        self.decided_exit(&exits, other, time, &mut on);
                     }
                 }
             }
@@ -112,20 +114,31 @@ impl Emitter<'_> {
         }
     }
 
+    /// When a thread comes to a place where threads meet for so many times before.
+    fn comes(&mut self, thread: usize, (with, before): Time) -> GuardId {
+        let rounds = self.know.rounds();
+        let those = rounds.filter(|(one, round, _)| (*one, round.before) == (with, before));
+        let names: Vec<i64> = those.map(|(_, _, name)| name).collect();
+        names.into_iter().fold(FALSE, |any, name| {
+            let said = self.said.get(&(name, thread));
+            let comes = said.and_then(|said| said.comes).unwrap_or(FALSE);
+            self.out.symbolic.or(any, comes)
+        })
+    }
+
     /// Adds what decided that a thread exits and does not come to a round, each read with when.
     fn decided_exit(
         &mut self,
         exits: &Exits,
         thread: usize,
-        round: Round,
+        time: Time,
         on: &mut BTreeMap<EventId, GuardId>,
     ) {
-        let decisive = exits.decisive.get(&(thread, round));
+        let decisive = exits.decisive.get(&(thread, time));
         let Some((decided, decisive)) = exits.decided.get(&thread).zip(decisive) else {
             return;
         };
-        let said = self.said.get(&(self.know.name(round.0, round.1), thread));
-        let comes = said.and_then(|said| said.comes).unwrap_or(FALSE);
+        let comes = self.comes(thread, time);
         let absent = self.out.symbolic.not(comes);
         for (&read, &when) in decided.iter().filter(|(read, _)| decisive.contains(read)) {
             let when = self.out.symbolic.and(when, absent);
@@ -138,13 +151,13 @@ impl Emitter<'_> {
 }
 
 /// The rounds that a thread has behind it, at which who has exited is not waited for.
-fn spared(rounds: &BTreeMap<Meeting, u32>) -> impl Iterator<Item = Round> {
+fn spared(rounds: &BTreeMap<Meeting, u32>) -> impl Iterator<Item = Time> {
     let spared = rounds.iter().filter(|(with, _)| with.spares());
     spared.flat_map(|(&with, &count)| (0..count).map(move |round| (with, round)))
 }
 
 /// The reads of a thread whose values lead to different ends.
-fn decisive(progress: &Progress, round: Round) -> BTreeSet<EventId> {
+fn decisive(progress: &Progress, time: Time) -> BTreeSet<EventId> {
     // Ways only lead forward.
     let mut ends = vec![0; progress.steps.len()];
     let mut found = BTreeSet::new();
@@ -171,7 +184,7 @@ fn decisive(progress: &Progress, round: Round) -> BTreeSet<EventId> {
                 ..
             } => ends::EXITS,
             What::Stop { .. } => ends::OTHER,
-            What::Meet(meet) if (meet.with, meet.round) == round => ends::COMES,
+            What::Meet(meet) if (meet.with, meet.round.before) == time => ends::COMES,
             What::Read { .. }
             | What::Write { .. }
             | What::Update { .. }

@@ -11,7 +11,7 @@ use super::blur::Values;
 use super::cells::{Age, Knowledge};
 use super::depth::Depth;
 use super::graph::{Graph, Stopped, What};
-use super::meetings::Meeting;
+use super::meetings::{Meeting, Round};
 use super::overwritten::Overwritten;
 use super::stamps::Excluded;
 use super::unwalked::Unwalked;
@@ -247,7 +247,7 @@ fn meetings(setup: &Setup, know: &mut Knowledge, graphs: &[(Graph, (Vec<u32>, u3
 }
 
 /// Whether a thread can exit and never come to a round.
-fn exits_without(graph: &Graph, with: Meeting, round: u32) -> bool {
+fn exits_without(graph: &Graph, with: Meeting, round: Round) -> bool {
     let mut seen = vec![false; graph.nodes.len()];
     let mut work: Vec<usize> = graph.entry.iter().filter_map(|edge| edge.to).collect();
     while let Some(at) = work.pop() {
@@ -260,7 +260,7 @@ fn exits_without(graph: &Graph, with: Meeting, round: u32) -> bool {
                 how: Stopped::Exited,
                 ..
             } => return true,
-            What::Meet(meet) if (meet.with, meet.round) == (with, round) => {}
+            What::Meet(meet) if (meet.with, meet.round.before) == (with, round.before) => {}
             What::Read { .. }
             | What::Write { .. }
             | What::Update { .. }

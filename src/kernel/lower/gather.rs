@@ -22,7 +22,7 @@ use super::cells::{Age, Datum};
 use super::emit::Emitter;
 use super::fixpoint::Threads;
 use super::graph::{Edge, Node, Note, What};
-use super::meetings::Meeting;
+use super::meetings::{Meeting, Round};
 use super::walk::{Moment, Past, Walk};
 use super::ways::Here;
 
@@ -43,11 +43,11 @@ impl Walk<'_, '_> {
             after: 0,
         };
         let comes = Some(Datum::new(0, 0));
-        let name = self.know.meeting(alone(self.thread), 0);
+        let name = self.know.meeting(alone(self.thread), Round::of(0));
         self.know.say(name, self.thread, comes, Age::default());
         let mut others = self.warp();
         others.retain(|&one| {
-            let name = self.know.name(alone(one), 0);
+            let name = self.know.name(alone(one), Round::of(0));
             one != self.thread && self.know.said.contains_key(&(name, one))
         });
         if others.len() >= GATHERED {
@@ -79,7 +79,7 @@ impl Walk<'_, '_> {
             let met = past.rounds.iter();
             let met = met.filter(|(other, _)| other.includes(&group(0)));
             let meeting = group(met.map(|(_, count)| *count).sum());
-            let round = past.rounds.get(&meeting).copied().unwrap_or(0);
+            let round = past.round(meeting);
             if !with.is_empty() {
                 let name = self.know.meeting(meeting, round);
                 self.know.say(name, self.thread, comes, Age::default());
@@ -99,7 +99,7 @@ impl Walk<'_, '_> {
         at: usize,
         moment: &Moment,
         past: &Past,
-        groups: &[(Meeting, u32)],
+        groups: &[(Meeting, Round)],
     ) -> Vec<Edge> {
         let mut edges = Vec::new();
         for (group, round) in groups {
@@ -111,7 +111,7 @@ impl Walk<'_, '_> {
                 continue;
             };
             if mask.count_ones() > 1 {
-                past.rounds.insert(*group, round + 1);
+                past.rounds.insert(*group, round.before + 1);
             }
             let it = Arc::make_mut(&mut state.threads[self.thread]);
             self.machine.set(it, dst, Value::known(mask), Type::B32);
@@ -166,7 +166,7 @@ impl Emitter<'_> {
         thread: usize,
         node: &Node,
         here: &mut Here,
-        groups: &[(Meeting, u32)],
+        groups: &[(Meeting, Round)],
     ) {
         let guard = here.guard.unwrap_or(FALSE);
         let mut rest = guard;

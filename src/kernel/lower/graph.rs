@@ -8,7 +8,7 @@ use crate::kernel::interpret::state::{Bytes, Taint};
 use crate::ptx::operation::{Access, Scope};
 
 use super::cells::{Cell, Datum};
-use super::meetings::Meeting;
+use super::meetings::{Meeting, Round};
 
 /// How a thread stops.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -32,8 +32,8 @@ pub enum Stopped {
 pub struct Meet {
     /// The barrier, or the instruction of a warp.
     pub with: Meeting,
-    /// How often the thread came there before.
-    pub round: u32,
+    /// Which time.
+    pub round: Round,
     /// Does not wait.
     pub arrives: bool,
     /// All threads of a warp come to one instruction.
@@ -44,9 +44,6 @@ pub struct Meet {
     pub hears: bool,
     /// What it says to the others, and the reads that this is computed from; nothing where it only arrives.
     pub says: Option<(Datum, Taint)>,
-    /// The same at moments that only differ in how often the thread came to places where all meet
-    /// who meet here.
-    pub stand: usize,
 }
 
 /// What a thread does at a node.
@@ -99,7 +96,7 @@ pub enum What {
     /// Waits for others, in a round of its own.
     Meet(Meet),
     /// Asks which lanes are active: for each way on, with whom it is, and how often it was with them before.
-    Gather(Vec<(Meeting, u32)>),
+    Gather(Vec<(Meeting, Round)>),
     /// A value that is not known decides, in each of the ways on otherwise.
     Choose,
     /// Stops.
@@ -142,6 +139,9 @@ pub struct Edge {
     pub opened: bool,
     /// What is to be said of the way.
     pub notes: Vec<Note>,
+    /// Where it goes on from a place where threads meet: the same at moments that only differ in how often the thread
+    /// came to places where all meet who meet there.
+    pub stand: Option<usize>,
 }
 
 /// A moment at which a thread does something to memory.

@@ -1,5 +1,8 @@
-//! Laps that threads do together, from one round of a meeting to a later one at which all are where they were: an
-//! execution without such a lap ends the same.
+//! Laps that threads do together, from one round of a meeting to a later one from which all go on where they went on
+//! before: an execution without such a lap ends the same.
+//!
+//! What a lap has read, and the threads have told each other, is not looked at any more once they go on to the next:
+//! so laps are alike that found different things.
 
 use std::collections::BTreeMap;
 
@@ -8,14 +11,16 @@ use crate::program::symbolic::{FALSE, GuardId, TRUE};
 use super::emit::Emitter;
 use super::end::number;
 use super::lowered::Joint;
-use super::meetings::Meeting;
+use super::meetings::{Meeting, Round};
 use super::said::Said;
 
 /// A lap of a group of threads, with when they do it.
 struct Lap {
     with: Meeting,
+    /// How often they met there before, at both rounds.
     rounds: (u32, u32),
-    name: i64,
+    /// The numbers of both rounds.
+    names: (i64, i64),
     threads: Vec<usize>,
     when: GuardId,
 }
@@ -27,7 +32,7 @@ impl Emitter<'_> {
         self.waited_for(exits);
         let laps = self.laps();
         for lap in &laps {
-            let goes = self.goes(lap.name, &lap.threads);
+            let goes = self.goes(lap.names.1, &lap.threads);
             if self.look.idle == 0 {
                 let never = self.out.symbolic.and(lap.when, goes);
                 self.never(&lap.threads, never);
@@ -37,14 +42,12 @@ impl Emitter<'_> {
                 continue;
             }
             // One lap is looked at, not two.
-            let again = laps.iter().filter(|next| {
-                next.with == lap.with
-                    && next.threads == lap.threads
-                    && next.rounds.0 == lap.rounds.1
-            });
+            let again = laps
+                .iter()
+                .filter(|next| next.threads == lap.threads && next.names.0 == lap.names.1);
             for next in again {
                 let twice = self.out.symbolic.and(lap.when, next.when);
-                let goes = self.goes(next.name, &next.threads);
+                let goes = self.goes(next.names.1, &next.threads);
                 let never = self.out.symbolic.and(twice, goes);
                 self.never(&lap.threads, never);
             }
@@ -78,8 +81,12 @@ impl Emitter<'_> {
 
     /// Whoever goes on from where threads meet has met all who must come and have not exited.
     fn waited_for(&mut self, exits: &[GuardId]) {
-        let rounds: Vec<(Meeting, u32, i64)> = self.know.rounds().collect();
-        for (with, _, name) in rounds {
+        let rounds: Vec<(Meeting, i64)> = self
+            .know
+            .rounds()
+            .map(|(with, _, name)| (with, name))
+            .collect();
+        for (with, name) in rounds {
             for thread in 0..self.setup.threads.len() {
                 let said = self.said.get(&(name, thread));
                 let Some(goes) = said.filter(|said| said.waits).and_then(|said| said.goes) else {
@@ -104,8 +111,8 @@ impl Emitter<'_> {
     fn laps(&mut self) -> Vec<Lap> {
         let mut rounds: BTreeMap<Meeting, Vec<(u32, i64)>> = BTreeMap::new();
         for (with, round, name) in self.know.rounds() {
-            if round != u32::MAX && with.count().is_none() {
-                rounds.entry(with).or_default().push((round, name));
+            if round != Round::ANY && with.count().is_none() {
+                rounds.entry(with).or_default().push((round.before, name));
             }
         }
         let mut found = Vec::new();
@@ -119,13 +126,13 @@ impl Emitter<'_> {
             for &first in &blocks {
                 let threads = with.group(self.setup, first);
                 for (at, &(from, before)) in names.iter().enumerate() {
-                    for &(to, name) in &names[at + 1..] {
+                    for &(to, name) in names[at + 1..].iter().filter(|(to, _)| *to > from) {
                         let when = self.same(&threads, before, name);
                         if when != FALSE {
                             found.push(Lap {
                                 with,
                                 rounds: (from, to),
-                                name,
+                                names: (before, name),
                                 threads: threads.clone(),
                                 when,
                             });
@@ -137,7 +144,7 @@ impl Emitter<'_> {
         found
     }
 
-    /// When all threads are where they were at an earlier round.
+    /// When all threads go on where they did from an earlier round.
     fn same(&mut self, threads: &[usize], before: i64, now: i64) -> GuardId {
         let (mut all, mut some) = (TRUE, FALSE);
         for &thread in threads {
@@ -177,7 +184,7 @@ impl Emitter<'_> {
         self.joint.push(Joint {
             says: (first, register),
             threads: lap.threads.clone(),
-            name: lap.name,
+            name: lap.names.1,
             reads: between.map(|passed| passed.read).collect(),
         });
     }

@@ -11,7 +11,7 @@ use crate::ptx::types::Type;
 
 use super::cells::{Age, Datum};
 use super::graph::{Edge, Meet, Node, Note, Stopped, What};
-use super::meetings::Meeting;
+use super::meetings::{Meeting, Round};
 use super::walk::{Moment, Past, Walk};
 
 impl Walk<'_, '_> {
@@ -41,15 +41,14 @@ impl Walk<'_, '_> {
             let block = self.machine.setup.threads[self.thread].block;
             self.know.grown |= self.know.doubtful.insert(block);
         }
-        meet.round = past.rounds.get(&meet.with).copied().unwrap_or(0);
+        meet.round = past.round(meet.with);
         let name = self.know.meeting(meet.with, meet.round);
-        self.know.meeting(meet.with, u32::MAX);
+        self.know.meeting(meet.with, Round::ANY);
         if let Some((datum, data)) = meet.says {
             let whole = behind(past, data);
             self.know
                 .say(name, self.thread, Some(datum), Age { whole, own: 0 });
         }
-        meet.stand = self.stand(moment, past, meet.with);
         let alone = meet.with.group(self.machine.setup, self.thread).len() < 2;
         if meet.hears && !alone {
             self.take_bit(node, moment);
@@ -82,13 +81,12 @@ impl Walk<'_, '_> {
         }
         Some(Meet {
             with: Meeting::Barrier { id, count },
-            round: 0,
+            round: Round::of(0),
             arrives,
             aligned,
             orders: true,
             hears: reduction.is_some(),
             says: (!arrives).then_some(says),
-            stand: 0,
         })
     }
 
@@ -117,22 +115,21 @@ impl Walk<'_, '_> {
                 at: (function, at, depth),
                 mask,
             },
-            round: 0,
+            round: Round::of(0),
             arrives: false,
             aligned: false,
             orders,
             hears,
             says: Some(says),
-            stand: 0,
         })
     }
 
-    /// A number for a moment and as much of its past as those who meet there do not have in common.
-    fn stand(&mut self, moment: &Moment, past: &Past, with: Meeting) -> usize {
-        let mut own = past.clone();
-        own.rounds.retain(|other, _| !with.includes(other));
+    /// A number for the moment of a node and as much of its past as those who meet there do not have in common.
+    fn stand(&mut self, node: usize, with: Meeting) -> usize {
+        let (moment, mut past) = self.moments[node].clone();
+        past.rounds.retain(|other, _| !with.includes(other));
         let count = self.stands.len();
-        *self.stands.entry((moment.clone(), own)).or_insert(count)
+        *self.stands.entry((moment, past)).or_insert(count)
     }
 
     /// Nothing comes after this.
@@ -176,6 +173,7 @@ impl Walk<'_, '_> {
             }
             Machine::go_on(&mut state, self.thread);
             let mut edge = self.arrive(state, past, at, None);
+            edge.stand = edge.to.map(|to| self.stand(to, meet.with));
             if several {
                 edge.given = heard.given;
             }

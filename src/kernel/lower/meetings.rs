@@ -39,6 +39,27 @@ pub enum Meeting {
     },
 }
 
+/// Which time threads meet at a place: all of them say the same of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Round {
+    /// How often they met there before.
+    pub before: u32,
+    /// How often just these threads met elsewhere before. What comes in a loop after one place where they meet may also come
+    /// before it, but not after as many meetings.
+    pub beside: u32,
+}
+
+impl Round {
+    /// All rounds of a place.
+    pub const ANY: Self = Self::of(u32::MAX);
+
+    /// A round that is told from others by how often threads met there.
+    #[must_use]
+    pub const fn of(before: u32) -> Self {
+        Self { before, beside: 0 }
+    }
+}
+
 impl Meeting {
     /// The threads that meet there, but for barriers that count: those of a thread's block.
     #[must_use]
@@ -70,6 +91,18 @@ impl Meeting {
         match *self {
             Self::Barrier { id, count: None } => Some(id),
             Self::Barrier { count: Some(_), .. } | Self::Lanes { .. } | Self::Active { .. } => None,
+        }
+    }
+
+    /// Whether just those meet here who meet elsewhere: each comes to both equally often.
+    #[must_use]
+    pub const fn is_beside(&self, other: &Self) -> bool {
+        match (*self, *other) {
+            (Self::Active { .. }, _) | (_, Self::Active { .. }) => false,
+            (
+                Self::Barrier { .. } | Self::Lanes { .. },
+                Self::Barrier { .. } | Self::Lanes { .. },
+            ) => self.includes(other) && other.includes(self),
         }
     }
 
@@ -115,7 +148,7 @@ pub type Sayings = BTreeMap<Option<Datum>, Age>;
 
 impl Knowledge {
     /// A number for a round of a meeting.
-    pub fn meeting(&mut self, meeting: Meeting, round: u32) -> i64 {
+    pub fn meeting(&mut self, meeting: Meeting, round: Round) -> i64 {
         let count = self.meetings.len();
         let number = *self.meetings.entry((meeting, round)).or_insert(count);
         whole(number)
@@ -123,7 +156,7 @@ impl Knowledge {
 
     /// The number of a round that somebody comes to.
     #[must_use]
-    pub fn name(&self, meeting: Meeting, round: u32) -> i64 {
+    pub fn name(&self, meeting: Meeting, round: Round) -> i64 {
         self.meetings
             .get(&(meeting, round))
             .map_or(-1, |number| whole(*number))
@@ -155,13 +188,13 @@ impl Knowledge {
 
     /// The name of the barrier that a model sees at a round: that of all rounds, where any so many will do.
     #[must_use]
-    pub fn seen(&self, setup: &Setup, thread: usize, (with, round): (Meeting, u32)) -> i64 {
+    pub fn seen(&self, setup: &Setup, thread: usize, (with, round): (Meeting, Round)) -> i64 {
         let any = self.party(setup, thread, with).is_none();
-        self.name(with, if any { u32::MAX } else { round })
+        self.name(with, if any { Round::ANY } else { round })
     }
 
     /// The rounds of meetings: of which, which, and its number.
-    pub fn rounds(&self) -> impl Iterator<Item = (Meeting, u32, i64)> {
+    pub fn rounds(&self) -> impl Iterator<Item = (Meeting, Round, i64)> {
         self.meetings
             .iter()
             .map(|((meeting, round), number)| (*meeting, *round, whole(*number)))

@@ -32,7 +32,7 @@ impl Overwritten {
             match &node.what {
                 What::Meet(meet) => {
                     if let Some(id) = meet.with.whole() {
-                        let at = (walk.thread, id, meet.round);
+                        let at = (walk.thread, id, meet.round.before);
                         keep_least(&mut self.arrived, at, past.surely_wrote(cells));
                     }
                 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::cells::{Age, Cell, Datum};
 use super::counters::Least;
-use super::meetings::Meeting;
+use super::meetings::{Meeting, Round};
 use super::unsure::Unsure;
 
 /// What a thread did up to a moment, as far as it counts laps.
@@ -32,6 +32,17 @@ pub struct Past {
 }
 
 impl Past {
+    /// Which time the thread comes to a place where threads meet.
+    #[must_use]
+    pub fn round(&self, with: Meeting) -> Round {
+        let rounds = self.rounds.iter();
+        let beside = rounds.filter(|(other, _)| **other != with && with.is_beside(other));
+        Round {
+            before: self.rounds.get(&with).copied().unwrap_or(0),
+            beside: beside.map(|(_, count)| count).sum(),
+        }
+    }
+
     /// That a bit stands for a read of a cell, how old what it found is.
     pub fn read(&mut self, bit: u32, of: (usize, Age)) {
         self.unsure.reused(bit);

@@ -258,6 +258,7 @@ impl Walk<'_, '_> {
                     decided: 0,
                     opened: false,
                     notes: Vec::new(),
+                    stand: None,
                 };
             }
             self.finish(&mut state, reach, &pending, &mut trail);

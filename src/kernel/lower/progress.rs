@@ -278,6 +278,7 @@ impl Emitter<'_> {
         };
         if let What::Meet(meet) = &node.what {
             self.listen(progress.thread, node, meet, &mut here);
+            self.lead(progress.thread, node, meet, here.guard.unwrap_or(FALSE));
         }
         let step = progress.steps[at].clone();
         self.ways(

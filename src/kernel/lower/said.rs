@@ -24,7 +24,7 @@ pub struct Said {
     pub decided: BTreeMap<EventId, GuardId>,
     /// Whether it waits for the others.
     pub waits: bool,
-    /// Where it stands, when.
+    /// Where it goes on from there, when, should it go on.
     pub stands: BTreeMap<usize, GuardId>,
 }
 
@@ -49,8 +49,6 @@ impl Emitter<'_> {
         said.waits |= !meet.arrives;
         said.comes = Some(join(said.comes, comes));
         said.goes = Some(join(said.goes, goes));
-        let stand = said.stands.get(&meet.stand).copied();
-        said.stands.insert(meet.stand, join(stand, comes));
         if let Some((datum, _)) = meet.says {
             let known = said.options.get(&datum).copied();
             said.options.insert(datum, join(known, comes));
@@ -112,6 +110,19 @@ impl Emitter<'_> {
                 let known = here.decided.get(&read).copied().unwrap_or(FALSE);
                 here.decided.insert(read, self.out.symbolic.or(known, when));
             }
+        }
+    }
+
+    /// Keeps where a thread goes on from where it meets others.
+    pub fn lead(&mut self, thread: usize, node: &Node, meet: &Meet, comes: GuardId) {
+        let name = self.know.name(meet.with, meet.round);
+        for edge in &node.edges {
+            let Some(stand) = edge.stand else { continue };
+            let given = self.given(name, &edge.given);
+            let when = self.out.symbolic.and(comes, given);
+            let said = self.said.entry((name, thread)).or_default();
+            let known = said.stands.get(&stand).copied().unwrap_or(FALSE);
+            said.stands.insert(stand, self.out.symbolic.or(known, when));
         }
     }
 

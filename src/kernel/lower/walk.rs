@@ -161,6 +161,7 @@ impl<'m, 'a> Walk<'m, 'a> {
             decided: trail.decided & READS,
             opened: self.machine.opened.take(),
             notes: trail.notes,
+            stand: None,
         }
     }
 

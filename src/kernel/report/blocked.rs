@@ -175,8 +175,8 @@ impl Weak<'_> {
         place.map(|place| (self.wrongs(&demand), place))
     }
 
-    /// Two threads of a block come to a round of an aligned barrier at different instructions; nothing where there are
-    /// no such instructions.
+    /// Two threads of a block wait in a round of an aligned barrier at different instructions; nothing where there are no
+    /// such instructions. Whoever only arrives does so at another.
     #[must_use]
     pub fn apart(&self) -> Option<Demand> {
         let lowered = &self.stuck;
@@ -192,6 +192,8 @@ impl Weak<'_> {
                     && block(one.thread) == block(other.thread)
                     && one.place != other.place
                     && (one.aligned || other.aligned)
+                    && one.waits
+                    && other.waits
                     && one.place.is_some()
                     && other.place.is_some()
                 {
@@ -234,7 +236,7 @@ impl Weak<'_> {
                 {
                     let (arrives, seen) = rounds.entry(meet.with).or_default();
                     *arrives |= meet.arrives;
-                    seen.insert(meet.round);
+                    seen.insert(meet.round.before);
                 }
             }
             let mut all = rounds.values();

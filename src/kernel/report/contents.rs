@@ -42,7 +42,7 @@ impl Decision<'_> {
         self.contents(&outcome.contents, &unclear)
     }
 
-    /// What interleavings leave in the outputs.
+    /// What interleavings leave in the outputs, where these are too many some of it.
     pub fn known(&self) -> Vec<Vec<Vec<u8>>> {
         let outcomes = self.exploration.outcomes.iter();
         outcomes.map(|one| one.contents.clone()).collect()

@@ -70,10 +70,10 @@ impl Decision<'_> {
             return Some(undefined);
         }
         let answer = match check {
-            Check::Races | Check::Asserts | Check::Robust => self.modelled(check),
+            Check::Races | Check::Asserts | Check::Robust | Check::Barriers => self.modelled(check),
             // What nobody writes ends in an output only if it is known what an output is.
             Check::Memory if !self.setup.outputs.is_empty() => self.modelled(check),
-            Check::Memory | Check::Barriers | Check::Property => return None,
+            Check::Memory | Check::Property => return None,
         };
         Some(answer)
     }

@@ -30,6 +30,7 @@ mod many;
 mod missed;
 mod model;
 mod never;
+pub mod outside;
 mod partly;
 pub mod places;
 mod property;

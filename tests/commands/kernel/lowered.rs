@@ -2,24 +2,17 @@
 //! `tests/verdicts/kernels` does so with random kernels.
 use gpu_litmus::kernel::interpret::exploration::Limits;
 use gpu_litmus::kernel::interpret::explore::explore;
+use gpu_litmus::kernel::report::outside::sequential;
 use gpu_litmus::kernel::report::weak::{Said, Weak};
 use gpu_litmus::kernel::setup::Setup;
-use gpu_litmus::model::registry::Axiomatic;
 use gpu_litmus::verdict::query::Options;
-
-/// Sequential consistency in which barriers wait: what comes before one comes before what comes after it.
-pub const SC: &str = r#""sc with barriers"
-include "points.cat"
-let meet = po ; (syncbar & same-cta) ; po
-acyclic po | rf | co | fr | meet as sc
-"#;
 
 /// Outcomes of each that are asked for one by one.
 const ASKED: usize = 4;
 
 /// Compares what both ways leave in the outputs.
 pub fn agree(setup: &Setup, name: &str) {
-    let model = Axiomatic::of(gpu_litmus::model::cat::load("sc-with-barriers.cat", SC).unwrap());
+    let model = sequential().unwrap();
     let exploration = explore(setup, &Limits::default());
     assert!(exploration.complete(), "{name}");
     let options = Options::default();

@@ -10,14 +10,14 @@ use gpu_litmus::kernel::interpret::explore::explore;
 use gpu_litmus::kernel::interpret::finding::Finding;
 use gpu_litmus::kernel::launch::description::Check;
 use gpu_litmus::kernel::launch::read;
+use gpu_litmus::kernel::report::outside::sequential;
 use gpu_litmus::kernel::report::weak::{Said, Weak};
 use gpu_litmus::kernel::setup::{Setup, bind};
-use gpu_litmus::model::registry::Axiomatic;
 use gpu_litmus::syntax::span::SourceFile;
 use gpu_litmus::verdict::query::Options;
 use rstest::rstest;
 
-use super::lowered::{SC, agree};
+use super::lowered::agree;
 
 /// A kernel of one parameter `a`, of words, and one `out`, of one word a thread, that leaves `%r8` there.
 fn kernel(body: &str) -> String {
@@ -145,7 +145,7 @@ fn launches_after_others() {
 }
 
 fn weak(setup: &Setup) -> Weak<'_> {
-    let model = Axiomatic::of(gpu_litmus::model::cat::load("sc-with-barriers.cat", SC).unwrap());
+    let model = sequential().unwrap();
     let exploration = explore(setup, &Limits::default());
     let weak = Weak::under(
         setup,

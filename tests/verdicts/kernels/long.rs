@@ -2,7 +2,7 @@
 
 use gpu_litmus::testing::Family;
 
-use super::{many, printed, random, sizes};
+use super::{many, polled, printed, random, sizes};
 
 /// How many seeds: `GPU_LITMUS_SEEDS`, or these.
 fn seeds(most: u64) -> u64 {
@@ -33,4 +33,10 @@ fn random_kernels_of_several_sizes() {
 fn printed_tests() {
     printed::generated(1_000, seeds(1_000), Family::Ptx);
     printed::generated(1_000, seeds(1_000), Family::Reductions);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn random_kernels_that_vote() {
+    polled::compare(1_000, seeds(1_000));
 }

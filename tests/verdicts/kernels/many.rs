@@ -57,6 +57,8 @@ pub fn compare(first: u64, count: u64) {
         ("races", "Holds"),
         ("races", "Violated"),
         ("robust", "Holds"),
+        ("robust", "Violated"),
+        ("barriers", "Holds"),
         ("asserts", "Holds"),
         ("memory", "Holds"),
     ] {

@@ -20,6 +20,7 @@ mod named;
 mod one_run;
 mod open;
 mod orders;
+mod polled;
 mod printed;
 mod random;
 mod sizes;

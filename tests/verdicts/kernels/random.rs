@@ -1,17 +1,10 @@
 //! Random kernels as events against the same as interleavings: under sequential consistency both leave the same.
 
+use gpu_litmus::kernel::report::outside::sequential;
 use gpu_litmus::kernel::report::weak::{Said, Weak};
-use gpu_litmus::model::registry::Axiomatic;
 
 use super::generator::{Kernel, kernel};
 use super::support::{interleaved, options, setup};
-
-/// Sequential consistency in which barriers wait: what comes before one comes before what comes after it.
-const SC: &str = r#""sc with barriers"
-include "points.cat"
-let meet = po ; (syncbar & same-cta) ; po
-acyclic po | rf | co | fr | meet as sc
-"#;
 
 /// Outcomes of each kernel that are asked for one by one.
 const ASKED: usize = 3;
@@ -21,7 +14,7 @@ const ASKED: usize = 3;
 fn agree(kernel: &Kernel, name: &str) -> Option<usize> {
     let setup = setup(&kernel.launch, &kernel.module);
     let exploration = interleaved(&setup)?;
-    let model = Axiomatic::of(gpu_litmus::model::cat::load("sc-with-barriers.cat", SC).unwrap());
+    let model = sequential().unwrap();
     let (outputs, shared) = (&exploration.outputs, &exploration.contended);
     let weak = Weak::under(&setup, outputs, shared, model, &options()).ok()?;
     if !weak.gaps().ok()?.is_empty() {

@@ -5,20 +5,12 @@
     reason = "texts of tests may be built plainly"
 )]
 
+use gpu_litmus::kernel::report::outside::sequential;
 use gpu_litmus::kernel::report::sizes::{Overlaps, Sized};
 use gpu_litmus::kernel::report::weak::{Said, Weak};
-use gpu_litmus::model::registry::Axiomatic;
 
 use super::generator::Random;
 use super::support::{interleaved, options, setup, weak};
-
-/// Sequential consistency in which barriers wait. An atomic is a read and a write: of several cells it is several, and
-/// what each writes comes of what all have read.
-const SC: &str = r#""sc with barriers"
-let meet = po ; (syncbar & same-cta) ; po
-acyclic po | rf | co | fr | meet as sc
-empty rmw & (fr ; co) as atomicity
-"#;
 
 /// Outcomes of each kernel that are asked for one by one.
 const ASKED: usize = 3;
@@ -97,7 +89,7 @@ fn compare(seed: u64, tally: &mut Tally) {
         return;
     };
     let (outputs, shared) = (&exploration.outputs, &exploration.contended);
-    let sc = Axiomatic::of(gpu_litmus::model::cat::load("sc-with-barriers.cat", SC).unwrap());
+    let sc = sequential().unwrap();
     let Ok(lowered) = Weak::under(&setup, outputs, shared, sc, &options()) else {
         tally.large += 1;
         return;

@@ -1,0 +1,188 @@
+//! Random kernels in which lanes look again and again at what others write, and vote on whether all have found it, as events
+//! against the same as interleavings: both leave the same, and both wait for ever or neither does.
+#![expect(
+    clippy::format_push_string,
+    reason = "texts of tests may be built plainly"
+)]
+
+use gpu_litmus::kernel::interpret::finding::Finding;
+use gpu_litmus::kernel::report::answer::Answer;
+use gpu_litmus::kernel::report::ask;
+use gpu_litmus::kernel::report::outside::sequential;
+use gpu_litmus::kernel::report::weak::{Said, Weak};
+
+use super::generator::Random;
+use super::support::{asked, interleaved, options, setup};
+
+/// Two blocks of two threads: the first writes, the lanes of the second look.
+const LAUNCH: &str = "ptx = \"k.ptx\"\noutputs = [\"out\"]\n[[launch]]\nentry = \"k\"\ngrid = [2]\nblock = [2]\n\
+                      args = [\"&a\", \"&out\"]\n[buffer.a]\ncount = 4\n[buffer.out]\ncount = 2\n";
+
+/// What a thread of the first block does: it sets words, after it has looked at one by chance.
+fn writer(random: &mut Random) -> String {
+    let mut text = String::new();
+    if random.below(4) == 0 {
+        let (from, value) = (4 * random.below(2), random.below(2));
+        text += &format!(
+            "\tld.acquire.gpu.global.u32 %r3, [%rd1+{from}];\n\tsetp.eq.u32 %p2, %r3, {value};\n\t@%p2 bra END;\n"
+        );
+    }
+    for _ in 0..1 + random.below(2) {
+        let how = random.pick(&["relaxed", "release", "release"]);
+        let (at, value) = (4 * random.below(2), 1 + random.below(2));
+        text += &format!("\tst.{how}.gpu.global.u32 [%rd1+{at}], {value};\n");
+    }
+    text
+}
+
+/// A vote on whether somebody has not found what it looks for (`%p2`), in `%p3`.
+fn vote(random: &mut Random) -> &'static str {
+    random.pick(&[
+        "\tvote.sync.any.pred %p3, %p2, 3;\n",
+        "\tnot.pred %p4, %p2;\n\tvote.sync.all.pred %p4, %p4, 3;\n\tnot.pred %p3, %p4;\n",
+        "\tvote.sync.ballot.b32 %r9, %p2, 3;\n\tsetp.ne.u32 %p3, %r9, 0;\n",
+        "\tvote.sync.ballot.b32 %r9, %p2, 3;\n\tsetp.eq.u32 %p3, %r9, 3;\n",
+        "\tbar.red.or.pred %p3, 0, %p2;\n",
+        "\tnot.pred %p4, %p2;\n\tbar.red.and.pred %p4, 0, %p4;\n\tnot.pred %p3, %p4;\n",
+        "\tbar.red.popc.u32 %r9, 0, %p2;\n\tsetp.ne.u32 %p3, %r9, 0;\n",
+        "\tselp.u32 %r9, 1, 0, %p2;\n\tshfl.sync.bfly.b32 %r10, %r9, 1, 31, 3;\n\tor.b32 %r9, %r9, %r10;\n\
+         \tsetp.ne.u32 %p3, %r9, 0;\n",
+    ])
+}
+
+/// What the lanes of the second block do.
+fn lanes(random: &mut Random) -> String {
+    let mut text = "LOOP:\n".to_owned();
+    let how = random.pick(&["relaxed", "acquire", "acquire"]);
+    let at = random.pick(&["%rd3", "%rd3", "%rd4", "%rd1"]);
+    text += &format!("\tld.{how}.gpu.global.u32 %r5, [{at}];\n");
+    if random.below(3) == 0 {
+        text += "\tld.relaxed.gpu.global.u32 %r6, [%rd4];\n";
+    }
+    // Places where lanes meet in some laps only, or in laps of their own.
+    match random.below(5) {
+        0 => {
+            text += "INNER:\n\tld.acquire.gpu.global.u32 %r8, [%rd1];\n\tsetp.eq.u32 %p5, %r8, 0;\n\
+                     \tvote.sync.any.pred %p5, %p5, 3;\n\t@%p5 bra INNER;\n";
+        }
+        1 => {
+            text += "\tsetp.eq.u32 %p5, %r5, 1;\n\tvote.sync.any.pred %p5, %p5, 3;\n\t@%p5 bra OVER;\n\
+                     \tvote.sync.ballot.b32 %r8, %p2, 3;\nOVER:\n";
+        }
+        _ => {}
+    }
+    match random.below(6) {
+        0 => text += "\tor.b32 %r7, %r7, %r5;\n",
+        1 => text += "\tshfl.sync.bfly.b32 %r7, %r5, 1, 31, 3;\n",
+        2 => text += "\tst.relaxed.gpu.global.u32 [%rd3+8], %r5;\n",
+        3 => text += "\tbar.sync 0;\n",
+        _ => {}
+    }
+    let (compare, value) = (random.pick(&["eq", "ne", "lt"]), random.below(3));
+    text += &format!("\tsetp.{compare}.u32 %p2, %r5, {value};\n");
+    text += vote(random);
+    text += "\t@%p3 bra LOOP;\n\tshl.b32 %r6, %r6, 2;\n\tshl.b32 %r7, %r7, 4;\n\tor.b32 %r5, %r5, %r6;\n\
+             \tor.b32 %r5, %r5, %r7;\n\tst.global.u32 [%rd5], %r5;\n";
+    text
+}
+
+fn module(seed: u64) -> String {
+    let mut random = Random::new(seed);
+    let [one, other] = [(); 2].map(|()| writer(&mut random));
+    format!(
+        ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 a, .param .u64 out)\n{{\n\
+         \t.reg .pred %p<6>;\n\t.reg .b32 %r<12>;\n\t.reg .b64 %rd<8>;\n\
+         \tld.param.u64 %rd1, [a];\n\tld.param.u64 %rd2, [out];\n\tmov.u32 %r1, %ctaid.x;\n\tmov.u32 %r2, %tid.x;\n\
+         \tmov.u32 %r6, 0;\n\tmov.u32 %r7, 0;\n\tmul.wide.u32 %rd6, %r2, 4;\n\tadd.u64 %rd3, %rd1, %rd6;\n\
+         \txor.b64 %rd7, %rd6, 4;\n\tadd.u64 %rd4, %rd1, %rd7;\n\tadd.u64 %rd5, %rd2, %rd6;\n\
+         \tsetp.ne.u32 %p1, %r1, 0;\n\t@%p1 bra LANES;\n\tsetp.ne.u32 %p1, %r2, 0;\n\t@%p1 bra OTHER;\n\
+         {one}\tbra END;\nOTHER:\n{other}\tbra END;\nLANES:\n{}END:\n\tret;\n}}\n",
+        lanes(&mut random)
+    )
+}
+
+/// What came of a comparison.
+#[derive(Debug, Default)]
+struct Tally {
+    ends: usize,
+    waits: usize,
+    /// Kernels whose laps are more than the bound, or cannot be told apart.
+    open: usize,
+    /// Answers of the model of PTX, and those that a larger bound gives too.
+    known: usize,
+}
+
+fn agree(seed: u64, tally: &mut Tally) {
+    let module = module(seed);
+    let setup = setup(LAUNCH, &module);
+    let Some(exploration) = interleaved(&setup) else {
+        tally.open += 1;
+        return;
+    };
+    let (outputs, shared) = (&exploration.outputs, &exploration.contended);
+    let model = sequential().unwrap();
+    let Ok(weak) = Weak::under(&setup, outputs, shared, model, &options()) else {
+        tally.open += 1;
+        return;
+    };
+    let outcomes = exploration.outcomes.iter();
+    let known: Vec<_> = outcomes.map(|one| one.contents.clone()).collect();
+    for contents in &known {
+        let lost = matches!(weak.gives(contents), Said::Never);
+        assert!(!lost, "seed {seed}: {contents:?} is lost\n{module}");
+    }
+    let waits = exploration.found.contains_key(&Finding::Deadlock);
+    // What lanes exchange orders no memory: there are executions that are in no order of all.
+    let ordered = !["vote.", "shfl."].iter().any(|one| module.contains(one));
+    match (weak.beyond(&known), weak.blocked()) {
+        (Said::Open(_), _) | (_, Said::Open(_)) => tally.open += 1,
+        (Said::Run(execution), _) if ordered => panic!(
+            "seed {seed}: {:?} is no interleaving\n{module}",
+            weak.left(&execution)
+        ),
+        (_, Said::Never) => {
+            assert!(!waits, "seed {seed}: that it waits is lost\n{module}");
+            tally.ends += 1;
+        }
+        (_, Said::Run(execution)) => {
+            let sure = ordered && weak.stays(&execution);
+            assert!(waits || !sure, "seed {seed}: it never waits\n{module}");
+            tally.waits += 1;
+        }
+    }
+    let small = asked("ptx-7.5");
+    let mut large = small.clone();
+    large.bound += 2;
+    large.options.bound += 2;
+    let pairs = ask(&setup, &small).checks.into_iter();
+    for (few, more) in pairs.zip(ask(&setup, &large).checks) {
+        assert_eq!(few.name, more.name);
+        if few.answer != Answer::Unknown && more.answer != Answer::Unknown {
+            let name = few.name;
+            assert_eq!(
+                few.answer, more.answer,
+                "seed {seed}: {name} with more laps\n{module}"
+            );
+            tally.known += 1;
+        }
+    }
+}
+
+/// Compares kernels from a seed on.
+pub fn compare(first: u64, count: u64) {
+    let mut tally = Tally::default();
+    for seed in first..first + count {
+        agree(seed, &mut tally);
+    }
+    println!("{tally:?}");
+    let enough = |some: usize| some * 8 >= usize::try_from(count).unwrap();
+    assert!(
+        enough(tally.ends) && enough(tally.waits) && tally.known > 0 && tally.open * 3 < tally.ends,
+        "too much alike: {tally:?}"
+    );
+}
+
+#[test]
+fn lanes_that_vote_in_a_loop_leave_what_interleavings_leave() {
+    compare(0, 20);
+}
