@@ -40,8 +40,8 @@ impl Machine<'_> {
         } else {
             let taint = values.iter().fold(0, |all, one| all | one.taint);
             if settled(op, ty, &values) {
-                // What it depends on it does all the same; what nobody wrote does not matter.
-                taint & !(UNWRITTEN | HOLES)
+                // What it depends on it does all the same; what nobody wrote or knows does not matter.
+                taint & !(UNWRITTEN | HOLES | LOOSE)
             } else {
                 taint
             }

@@ -54,13 +54,17 @@ fn reads_clock(setup: &Setup, function: usize) -> bool {
 pub fn assumptions(setup: &Setup, exploration: &Exploration) -> Vec<String> {
     let mut found = setup.warnings.clone();
     let (mut clock, mut mask, mut print, mut grid) = (false, false, false, false);
-    let mut elect = false;
+    let (mut elect, mut counts) = (false, false);
     for at in setup.reachable() {
         let function = &setup.module.functions[at];
         print |= function.body.is_none() && function.name == "vprintf";
         for instruction in function.body.iter().flat_map(|body| &body.code) {
             mask |= matches!(instruction.operation, Operation::ActiveMask { .. });
             elect |= matches!(instruction.operation, Operation::Elect { .. });
+            counts |= matches!(
+                instruction.operation,
+                Operation::Barrier { count: Some(_), .. }
+            );
             let operands = instruction.operation.operands();
             clock |= asks(&instruction.operation);
             grid |= operands
@@ -87,6 +91,12 @@ pub fn assumptions(setup: &Setup, exploration: &Exploration) -> Vec<String> {
         found.push(
             "`elect.sync` elects the lowest lane of its mask; PTX leaves open which".to_owned(),
         );
+    }
+    let mut blocks = setup.launches.iter().map(|launch| launch.block);
+    if counts && blocks.any(|block| block.iter().product::<u64>() % 32 != 0) {
+        let text = "a barrier with a number waits for so many threads; a machine counts whole warps, \
+                    also those that have fewer threads, as here";
+        found.push(text.to_owned());
     }
     if grid && setup.launches.iter().all(|launch| launch.workspace == 0) {
         let text = "the launch is not cooperative, so that grid-wide synchronization traps \

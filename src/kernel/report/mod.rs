@@ -1,5 +1,6 @@
 //! What is said of a launch.
 
+mod alike;
 pub mod answer;
 mod asked;
 mod asking;

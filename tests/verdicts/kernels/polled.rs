@@ -5,14 +5,14 @@
     reason = "texts of tests may be built plainly"
 )]
 
+use super::generator::Random;
+use super::support::{asked, interleaved, options, setup};
 use gpu_litmus::kernel::interpret::finding::Finding;
 use gpu_litmus::kernel::report::answer::Answer;
 use gpu_litmus::kernel::report::ask;
 use gpu_litmus::kernel::report::outside::sequential;
 use gpu_litmus::kernel::report::weak::{Said, Weak};
-
-use super::generator::Random;
-use super::support::{asked, interleaved, options, setup};
+use rstest::rstest;
 
 /// Two blocks of two threads: the first writes, the lanes of the second look.
 const LAUNCH: &str = "ptx = \"k.ptx\"\noutputs = [\"out\"]\n[[launch]]\nentry = \"k\"\ngrid = [2]\nblock = [2]\n\
@@ -27,7 +27,7 @@ fn writer(random: &mut Random) -> String {
             "\tld.acquire.gpu.global.u32 %r3, [%rd1+{from}];\n\tsetp.eq.u32 %p2, %r3, {value};\n\t@%p2 bra END;\n"
         );
     }
-    for _ in 0..1 + random.below(2) {
+    for _ in 0..=random.below(2) {
         let how = random.pick(&["relaxed", "release", "release"]);
         let (at, value) = (4 * random.below(2), 1 + random.below(2));
         text += &format!("\tst.{how}.gpu.global.u32 [%rd1+{at}], {value};\n");
@@ -59,18 +59,6 @@ fn lanes(random: &mut Random) -> String {
     if random.below(3) == 0 {
         text += "\tld.relaxed.gpu.global.u32 %r6, [%rd4];\n";
     }
-    // Places where lanes meet in some laps only, or in laps of their own.
-    match random.below(5) {
-        0 => {
-            text += "INNER:\n\tld.acquire.gpu.global.u32 %r8, [%rd1];\n\tsetp.eq.u32 %p5, %r8, 0;\n\
-                     \tvote.sync.any.pred %p5, %p5, 3;\n\t@%p5 bra INNER;\n";
-        }
-        1 => {
-            text += "\tsetp.eq.u32 %p5, %r5, 1;\n\tvote.sync.any.pred %p5, %p5, 3;\n\t@%p5 bra OVER;\n\
-                     \tvote.sync.ballot.b32 %r8, %p2, 3;\nOVER:\n";
-        }
-        _ => {}
-    }
     match random.below(6) {
         0 => text += "\tor.b32 %r7, %r7, %r5;\n",
         1 => text += "\tshfl.sync.bfly.b32 %r7, %r5, 1, 31, 3;\n",
@@ -89,6 +77,11 @@ fn lanes(random: &mut Random) -> String {
 fn module(seed: u64) -> String {
     let mut random = Random::new(seed);
     let [one, other] = [(); 2].map(|()| writer(&mut random));
+    of(&one, &other, &lanes(&mut random))
+}
+
+/// The module of what two threads and the lanes of a block do.
+fn of(one: &str, other: &str, lanes: &str) -> String {
     format!(
         ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 a, .param .u64 out)\n{{\n\
          \t.reg .pred %p<6>;\n\t.reg .b32 %r<12>;\n\t.reg .b64 %rd<8>;\n\
@@ -96,8 +89,7 @@ fn module(seed: u64) -> String {
          \tmov.u32 %r6, 0;\n\tmov.u32 %r7, 0;\n\tmul.wide.u32 %rd6, %r2, 4;\n\tadd.u64 %rd3, %rd1, %rd6;\n\
          \txor.b64 %rd7, %rd6, 4;\n\tadd.u64 %rd4, %rd1, %rd7;\n\tadd.u64 %rd5, %rd2, %rd6;\n\
          \tsetp.ne.u32 %p1, %r1, 0;\n\t@%p1 bra LANES;\n\tsetp.ne.u32 %p1, %r2, 0;\n\t@%p1 bra OTHER;\n\
-         {one}\tbra END;\nOTHER:\n{other}\tbra END;\nLANES:\n{}END:\n\tret;\n}}\n",
-        lanes(&mut random)
+         {one}\tbra END;\nOTHER:\n{other}\tbra END;\nLANES:\n{lanes}END:\n\tret;\n}}\n"
     )
 }
 
@@ -112,9 +104,8 @@ struct Tally {
     known: usize,
 }
 
-fn agree(seed: u64, tally: &mut Tally) {
-    let module = module(seed);
-    let setup = setup(LAUNCH, &module);
+fn agree(name: &str, module: &str, tally: &mut Tally) {
+    let setup = setup(LAUNCH, module);
     let Some(exploration) = interleaved(&setup) else {
         tally.open += 1;
         return;
@@ -129,7 +120,7 @@ fn agree(seed: u64, tally: &mut Tally) {
     let known: Vec<_> = outcomes.map(|one| one.contents.clone()).collect();
     for contents in &known {
         let lost = matches!(weak.gives(contents), Said::Never);
-        assert!(!lost, "seed {seed}: {contents:?} is lost\n{module}");
+        assert!(!lost, "{name}: {contents:?} is lost\n{module}");
     }
     let waits = exploration.found.contains_key(&Finding::Deadlock);
     // What lanes exchange orders no memory: there are executions that are in no order of all.
@@ -137,16 +128,16 @@ fn agree(seed: u64, tally: &mut Tally) {
     match (weak.beyond(&known), weak.blocked()) {
         (Said::Open(_), _) | (_, Said::Open(_)) => tally.open += 1,
         (Said::Run(execution), _) if ordered => panic!(
-            "seed {seed}: {:?} is no interleaving\n{module}",
+            "{name}: {:?} is no interleaving\n{module}",
             weak.left(&execution)
         ),
         (_, Said::Never) => {
-            assert!(!waits, "seed {seed}: that it waits is lost\n{module}");
+            assert!(!waits, "{name}: that it waits is lost\n{module}");
             tally.ends += 1;
         }
         (_, Said::Run(execution)) => {
             let sure = ordered && weak.stays(&execution);
-            assert!(waits || !sure, "seed {seed}: it never waits\n{module}");
+            assert!(waits || !sure, "{name}: it never waits\n{module}");
             tally.waits += 1;
         }
     }
@@ -158,10 +149,10 @@ fn agree(seed: u64, tally: &mut Tally) {
     for (few, more) in pairs.zip(ask(&setup, &large).checks) {
         assert_eq!(few.name, more.name);
         if few.answer != Answer::Unknown && more.answer != Answer::Unknown {
-            let name = few.name;
+            let check = few.name;
             assert_eq!(
                 few.answer, more.answer,
-                "seed {seed}: {name} with more laps\n{module}"
+                "{name}: {check} with more laps\n{module}"
             );
             tally.known += 1;
         }
@@ -172,17 +163,39 @@ fn agree(seed: u64, tally: &mut Tally) {
 pub fn compare(first: u64, count: u64) {
     let mut tally = Tally::default();
     for seed in first..first + count {
-        agree(seed, &mut tally);
+        agree(&format!("seed {seed}"), &module(seed), &mut tally);
     }
     println!("{tally:?}");
     let enough = |some: usize| some * 8 >= usize::try_from(count).unwrap();
     assert!(
-        enough(tally.ends) && enough(tally.waits) && tally.known > 0 && tally.open * 3 < tally.ends,
+        enough(tally.ends) && enough(tally.waits) && tally.known > 0 && !enough(tally.open / 2),
         "too much alike: {tally:?}"
     );
 }
 
 #[test]
 fn lanes_that_vote_in_a_loop_leave_what_interleavings_leave() {
-    compare(0, 20);
+    compare(0, 30);
+}
+
+const SETS: &str = "\tst.release.gpu.global.u32 [%rd1], 1;\n";
+const SETS_THE_OTHER: &str = "\tst.release.gpu.global.u32 [%rd1+4], 1;\n";
+
+/// Places where lanes meet in laps of their own, or in some laps only.
+#[rstest]
+#[case::laps_in_laps(
+    "LOOP:\n\tld.acquire.gpu.global.u32 %r8, [%rd1];\n\tsetp.eq.u32 %p5, %r8, 0;\n\
+     \tvote.sync.any.pred %p5, %p5, 3;\n\t@%p5 bra LOOP;\n\tld.relaxed.gpu.global.u32 %r5, [%rd3];\n\
+     \tsetp.eq.u32 %p2, %r5, 0;\n\tvote.sync.any.pred %p3, %p2, 3;\n\t@%p3 bra LOOP;\n\tst.global.u32 [%rd5], %r5;\n"
+)]
+#[case::passed_over(
+    "LOOP:\n\tld.acquire.gpu.global.u32 %r5, [%rd3];\n\tsetp.eq.u32 %p2, %r5, 0;\n\
+     \tvote.sync.all.pred %p5, %p2, 3;\n\t@%p5 bra OVER;\n\tvote.sync.ballot.b32 %r8, %p2, 3;\nOVER:\n\
+     \tvote.sync.any.pred %p3, %p2, 3;\n\t@%p3 bra LOOP;\n\tst.global.u32 [%rd5], %r5;\n"
+)]
+fn lanes_meet(#[case] lanes: &str, #[values(SETS_THE_OTHER, "")] other: &str) {
+    let mut tally = Tally::default();
+    agree("as written", &of(SETS, other, lanes), &mut tally);
+    let waits = usize::from(other.is_empty());
+    assert_eq!((tally.ends, tally.waits), (1 - waits, waits), "{tally:?}");
 }
