@@ -116,9 +116,7 @@ impl Emitter<'_> {
 
     /// When a thread comes to a place where threads meet for so many times before.
     fn comes(&mut self, thread: usize, (with, before): Time) -> GuardId {
-        let rounds = self.know.rounds();
-        let those = rounds.filter(|(one, round, _)| (*one, round.before) == (with, before));
-        let names: Vec<i64> = those.map(|(_, _, name)| name).collect();
+        let names: Vec<i64> = self.know.names(with, before).collect();
         names.into_iter().fold(FALSE, |any, name| {
             let said = self.said.get(&(name, thread));
             let comes = said.and_then(|said| said.comes).unwrap_or(FALSE);

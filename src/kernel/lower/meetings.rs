@@ -200,6 +200,13 @@ impl Knowledge {
             .map(|((meeting, round), number)| (*meeting, *round, whole(*number)))
     }
 
+    /// The numbers of the rounds at which threads have met so often there before.
+    pub fn names(&self, meeting: Meeting, before: u32) -> impl Iterator<Item = i64> {
+        let [first, last] = [0, u32::MAX].map(|beside| (meeting, Round { before, beside }));
+        let those = self.meetings.range(first..=last);
+        those.map(|(_, number)| whole(*number))
+    }
+
     /// That a thread can say so at a round.
     pub fn say(&mut self, name: i64, thread: usize, says: Option<Datum>, age: Age) {
         let options = self.said.entry((name, thread)).or_default();
