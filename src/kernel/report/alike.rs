@@ -70,21 +70,26 @@ impl Decision<'_> {
 /// Whether each of these guards comes of a clock that is read for it alone, and again for each time.
 fn are_new(body: &Body, guards: &BTreeSet<RegisterId>, odd: &BTreeSet<usize>) -> bool {
     let sources = sources(body, odd);
-    let decides = |at: &usize| {
-        let writes = body.code[*at].operation.writes();
-        writes.iter().any(|register| guards.contains(register)) && !sources[*at].is_empty()
-    };
-    let deciders: Vec<usize> = (0..body.code.len()).filter(decides).collect();
-    deciders.iter().all(|&decider| {
-        sources[decider].iter().any(|source| match *source {
-            Source::Clock(clock) => {
-                let mut others = deciders.iter().filter(|other| **other != decider);
-                !others.any(|&other| sources[other].contains(source))
-                    && !comes_again(body, decider, clock)
-            }
-            Source::Other => false,
+    // Of both predicates that one comparison gives, each decides for itself.
+    let mut deciders: Vec<(RegisterId, usize)> = Vec::new();
+    for (at, one) in body.code.iter().enumerate() {
+        let writes = one.operation.writes().into_iter();
+        let those = writes.filter(|register| guards.contains(register) && !sources[at].is_empty());
+        deciders.extend(those.map(|register| (register, at)));
+    }
+    // What is not known may come from what is not known to give such a value.
+    let told = |guard: &RegisterId| deciders.iter().any(|(register, _)| register == guard);
+    guards.iter().all(told)
+        && deciders.iter().all(|decider| {
+            sources[decider.1].iter().any(|source| match *source {
+                Source::Clock(clock) => {
+                    let mut others = deciders.iter().filter(|other| *other != decider);
+                    !others.any(|other| sources[other.1].contains(source))
+                        && !comes_again(body, decider.1, clock)
+                }
+                Source::Other => false,
+            })
         })
-    })
 }
 
 /// For each instruction where what it writes may come from, as far as that is not known.
