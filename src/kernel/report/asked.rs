@@ -12,6 +12,8 @@ use super::weak::{Unasked, Weak};
 pub struct Asked<'a> {
     /// The launch under the model.
     pub weak: Result<Weak<'a>, Unasked>,
+    /// The same where it was not found out what cannot be told.
+    pub cut: Option<Weak<'a>>,
     /// What cannot be told and some run comes to.
     pub gaps: Vec<Gap>,
     /// Whether operations that overlap in part can race.
@@ -22,14 +24,14 @@ impl<'a> Asked<'a> {
     /// A launch that was lowered, or not.
     #[must_use]
     pub fn new(weak: Result<Weak<'a>, Unasked>) -> Self {
-        let (weak, gaps) = match weak {
+        let (weak, cut, gaps) = match weak {
             // Where runs are only tried, they are of a launch of which it was asked what cannot be told.
-            Ok(weak) if weak.recalls_only() => (Ok(weak), Vec::new()),
+            Ok(weak) if weak.recalls_only() => (Ok(weak), None, Vec::new()),
             Ok(weak) => match weak.gaps() {
-                Ok(gaps) => (Ok(weak), gaps),
-                Err(open) => (Err(Unasked::Open(open)), Vec::new()),
+                Ok(gaps) => (Ok(weak), None, gaps),
+                Err(open) => (Err(Unasked::Open(open)), Some(weak), Vec::new()),
             },
-            Err(why) => (Err(why), Vec::new()),
+            Err(why) => (Err(why), None, Vec::new()),
         };
         let overlaps = match &weak {
             Ok(weak) if gaps.is_empty() && !weak.recalls_only() => weak.overlaps(),
@@ -37,6 +39,7 @@ impl<'a> Asked<'a> {
         };
         Self {
             weak,
+            cut,
             gaps,
             overlaps,
         }

@@ -44,7 +44,13 @@ impl Decision<'_> {
             Ok(weak) => weak,
             Err(why) => {
                 let open = self.left_open(check);
-                return open.unwrap_or_else(|| unknown(self.unasked(why)));
+                return open.unwrap_or_else(|| {
+                    let answer = unknown(self.unasked(why));
+                    match &asked.cut {
+                        Some(weak) => self.with_loops(weak, answer),
+                        None => answer,
+                    }
+                });
             }
         };
         if let Overlaps::Open(open) = &asked.overlaps {
