@@ -115,7 +115,7 @@ impl Emitter<'_> {
     }
 
     /// When a thread comes to a place where threads meet for so many times before.
-    fn comes(&mut self, thread: usize, (with, before): Time) -> GuardId {
+    pub fn comes(&mut self, thread: usize, (with, before): Time) -> GuardId {
         let names: Vec<i64> = self.know.names(with, before).collect();
         names.into_iter().fold(FALSE, |any, name| {
             let said = self.said.get(&(name, thread));

@@ -81,12 +81,8 @@ impl Emitter<'_> {
 
     /// Whoever goes on from where threads meet has met all who must come and have not exited.
     fn waited_for(&mut self, exits: &[GuardId]) {
-        let rounds: Vec<(Meeting, i64)> = self
-            .know
-            .rounds()
-            .map(|(with, _, name)| (with, name))
-            .collect();
-        for (with, name) in rounds {
+        let rounds: Vec<(Meeting, Round, i64)> = self.know.rounds().collect();
+        for (with, round, name) in rounds {
             for thread in 0..self.setup.threads.len() {
                 let said = self.said.get(&(name, thread));
                 let Some(goes) = said.filter(|said| said.waits).and_then(|said| said.goes) else {
@@ -97,7 +93,11 @@ impl Emitter<'_> {
                     let comes = self.said.get(&(name, other)).and_then(|said| said.comes);
                     let mut fine = comes.unwrap_or(FALSE);
                     if with.spares() {
-                        fine = self.out.symbolic.or(fine, exits[other]);
+                        // Who comes there at another time, as others count them, is waited for in vain.
+                        let elsewhen = self.comes(other, (with, round.before));
+                        let absent = self.out.symbolic.not(elsewhen);
+                        let spared = self.out.symbolic.and(exits[other], absent);
+                        fine = self.out.symbolic.or(fine, spared);
                     }
                     let not = self.out.symbolic.not(goes);
                     let fine = self.out.symbolic.or(not, fine);

@@ -193,9 +193,13 @@ const SETS_THE_OTHER: &str = "\tst.release.gpu.global.u32 [%rd1+4], 1;\n";
      \tvote.sync.all.pred %p5, %p2, 3;\n\t@%p5 bra OVER;\n\tvote.sync.ballot.b32 %r8, %p2, 3;\nOVER:\n\
      \tvote.sync.any.pred %p3, %p2, 3;\n\t@%p3 bra LOOP;\n\tst.global.u32 [%rd5], %r5;\n"
 )]
+#[case::at_barriers_in_other_orders(
+    "\tsetp.ne.u32 %p2, %r2, 0;\n\t@%p2 bra LATE;\n\tbar.sync 0;\n\tbar.sync 1;\n\tbra AFTER;\nLATE:\n\
+     \tbar.sync 1;\n\tbar.sync 0;\nAFTER:\n\tst.global.u32 [%rd5], %r2;\n"
+)]
 fn lanes_meet(#[case] lanes: &str, #[values(SETS_THE_OTHER, "")] other: &str) {
     let mut tally = Tally::default();
     agree("as written", &of(SETS, other, lanes), &mut tally);
-    let waits = usize::from(other.is_empty());
+    let waits = usize::from(other.is_empty() || lanes.contains("LATE"));
     assert_eq!((tally.ends, tally.waits), (1 - waits, waits), "{tally:?}");
 }
