@@ -6,12 +6,11 @@
 )]
 
 use super::generator::Random;
-use super::support::{asked, interleaved, options, setup};
+use super::support::{asked, in_order, interleaved, setup};
 use gpu_litmus::kernel::interpret::finding::Finding;
 use gpu_litmus::kernel::report::answer::Answer;
 use gpu_litmus::kernel::report::ask;
-use gpu_litmus::kernel::report::outside::sequential;
-use gpu_litmus::kernel::report::weak::{Said, Weak};
+use gpu_litmus::kernel::report::weak::Said;
 use rstest::rstest;
 
 /// Two blocks of two threads: the first writes, the lanes of the second look.
@@ -110,9 +109,7 @@ fn agree(name: &str, module: &str, tally: &mut Tally) {
         tally.open += 1;
         return;
     };
-    let (outputs, shared) = (&exploration.outputs, &exploration.contended);
-    let model = sequential().unwrap();
-    let Ok(weak) = Weak::under(&setup, outputs, shared, model, &options()) else {
+    let Some(weak) = in_order(&setup, &exploration) else {
         tally.open += 1;
         return;
     };

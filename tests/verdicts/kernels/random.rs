@@ -1,10 +1,9 @@
 //! Random kernels as events against the same as interleavings: under sequential consistency both leave the same.
 
-use gpu_litmus::kernel::report::outside::sequential;
-use gpu_litmus::kernel::report::weak::{Said, Weak};
+use gpu_litmus::kernel::report::weak::Said;
 
 use super::generator::{Kernel, kernel};
-use super::support::{interleaved, options, setup};
+use super::support::{in_order, interleaved, setup};
 
 /// Outcomes of each kernel that are asked for one by one.
 const ASKED: usize = 3;
@@ -14,9 +13,7 @@ const ASKED: usize = 3;
 fn agree(kernel: &Kernel, name: &str) -> Option<usize> {
     let setup = setup(&kernel.launch, &kernel.module);
     let exploration = interleaved(&setup)?;
-    let model = sequential().unwrap();
-    let (outputs, shared) = (&exploration.outputs, &exploration.contended);
-    let weak = Weak::under(&setup, outputs, shared, model, &options()).ok()?;
+    let weak = in_order(&setup, &exploration)?;
     if !weak.gaps().ok()?.is_empty() {
         return None;
     }

@@ -5,12 +5,11 @@
     reason = "texts of tests may be built plainly"
 )]
 
-use gpu_litmus::kernel::report::outside::sequential;
 use gpu_litmus::kernel::report::sizes::{Overlaps, Sized};
-use gpu_litmus::kernel::report::weak::{Said, Weak};
+use gpu_litmus::kernel::report::weak::Said;
 
 use super::generator::Random;
-use super::support::{interleaved, options, setup, weak};
+use super::support::{in_order, interleaved, setup, weak};
 
 /// Outcomes of each kernel that are asked for one by one.
 const ASKED: usize = 3;
@@ -88,9 +87,7 @@ fn compare(seed: u64, tally: &mut Tally) {
         tally.large += 1;
         return;
     };
-    let (outputs, shared) = (&exploration.outputs, &exploration.contended);
-    let sc = sequential().unwrap();
-    let Ok(lowered) = Weak::under(&setup, outputs, shared, sc, &options()) else {
+    let Some(lowered) = in_order(&setup, &exploration) else {
         tally.large += 1;
         return;
     };

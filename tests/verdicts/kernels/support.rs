@@ -4,6 +4,7 @@ use gpu_litmus::kernel::interpret::exploration::{Exploration, Limits};
 use gpu_litmus::kernel::interpret::explore::explore;
 use gpu_litmus::kernel::launch::read;
 use gpu_litmus::kernel::report::Ask;
+use gpu_litmus::kernel::report::outside::sequential;
 use gpu_litmus::kernel::report::weak::{Said, Weak};
 use gpu_litmus::kernel::setup::{Setup, bind};
 use gpu_litmus::stop::Stop;
@@ -62,6 +63,12 @@ pub fn weak<'a>(setup: &'a Setup, exploration: &Exploration, model: &str) -> Opt
         &options(),
     )
     .ok()
+}
+
+/// The same under sequential consistency.
+pub fn in_order<'a>(setup: &'a Setup, exploration: &Exploration) -> Option<Weak<'a>> {
+    let (outputs, shared) = (&exploration.outputs, &exploration.contended);
+    Weak::under(setup, outputs, shared, sequential()?, &options()).ok()
 }
 
 /// All that complete runs leave, with what is known to be.
