@@ -32,7 +32,7 @@ extern "C" __global__ void line(ulonglong2 *line, const unsigned long long *in, 
   out[lane] = value;
 }
 
-// The same with two flags that release and acquire, one for each warp's half; all threads of the block look.
+// A flag for each thread, which releases what it wrote; all threads of the other block look, and vote at a barrier.
 extern "C" __global__ void block(unsigned *data, unsigned *flags, unsigned *out) {
   unsigned me = threadIdx.x;
   if (blockIdx.x == 0) {
@@ -79,21 +79,6 @@ extern "C" __global__ void missed(unsigned *flags, unsigned *out) {
   out[me] = 1;
 }
 
-// Laps are counted, and how many there were is told: they are no laps that change nothing.
-extern "C" __global__ void counted(unsigned *flags, unsigned *out) {
-  unsigned me = threadIdx.x, laps = 0;
-  if (blockIdx.x == 0) {
-    asm volatile("st.release.gpu.global.u32 [%0], 1;" ::"l"(flags + me) : "memory");
-    return;
-  }
-  unsigned flag;
-  do {
-    asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(flag) : "l"(flags + me) : "memory");
-    laps++;
-  } while (__any_sync(~0u, flag == 0));
-  out[me] = laps;
-}
-
 // Two votes in a lap: on the first they look again at once, on the second at the other flags.
 extern "C" __global__ void twice(unsigned *flags, unsigned *more, unsigned *out) {
   unsigned me = threadIdx.x;
@@ -110,21 +95,4 @@ extern "C" __global__ void twice(unsigned *flags, unsigned *more, unsigned *out)
     asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(flag) : "l"(flags + (me ^ 1)) : "memory");
   } while (!__all_sync(~0u, flag == 1));
   out[me] = 1;
-}
-
-// A lane says what it found, and each hears its neighbour: a word that it keeps from the last lap.
-extern "C" __global__ void kept(unsigned *flags, unsigned *out) {
-  unsigned me = threadIdx.x;
-  if (blockIdx.x == 0) {
-    *(volatile unsigned *)(flags + me) = 1;
-    *(volatile unsigned *)(flags + me) = 2;
-    return;
-  }
-  unsigned flag, first = 0;
-  do {
-    flag = *(volatile unsigned *)(flags + me);
-    unsigned other = __shfl_xor_sync(~0u, flag, 1);
-    first = first ? first : other;
-  } while (__any_sync(~0u, flag != 2));
-  out[me] = first;
 }
