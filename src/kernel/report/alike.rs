@@ -34,7 +34,7 @@ impl Decision<'_> {
     pub(super) fn chosen_alike(&self, weak: &Weak) -> Option<Checked> {
         let outcomes = || self.exploration.outcomes.iter();
         let any = outcomes().any(|one| chooses(&one.schedule));
-        if !any || self.exploration.contended.is_empty() || !self.decides_again() {
+        if !any || self.shared().is_empty() || !self.decides_again() {
             return None;
         }
         let certain = outcomes().filter(|one| !chooses(&one.schedule));
