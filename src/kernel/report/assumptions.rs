@@ -94,8 +94,8 @@ pub fn assumptions(setup: &Setup, exploration: &Exploration) -> Vec<String> {
     }
     let mut blocks = setup.launches.iter().map(|launch| launch.block);
     if counts && blocks.any(|block| block.iter().product::<u64>() % 32 != 0) {
-        let text = "a barrier with a number waits for so many threads; a machine counts whole warps, \
-                    also those that have fewer threads, as here";
+        let text = "a barrier with a number counts each thread that comes; PTX counts whole warps, also \
+                    those that have fewer threads, as here";
         found.push(text.to_owned());
     }
     if grid && setup.launches.iter().all(|launch| launch.workspace == 0) {
