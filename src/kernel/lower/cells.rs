@@ -119,6 +119,8 @@ pub struct Knowledge {
     /// Whether something was learnt since somebody looked.
     pub grown: bool,
     at: BTreeMap<u64, usize>,
+    /// Cells that somebody looks at.
+    pub looked_at: BTreeSet<usize>,
     /// Cells with an access that is not strong, or not wide enough for all users.
     pub weak: BTreeSet<usize>,
     /// Cells with a write that is not strong, or not wide enough for all users.

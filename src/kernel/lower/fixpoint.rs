@@ -165,13 +165,18 @@ impl Threads {
 
 /// How often a thread writes each cell, and all, in a run at most.
 fn most(walk: &Walk) -> (Vec<u32>, u32) {
-    let mut each = vec![0; walk.know.cells.len()];
-    let mut whole = 0;
+    let (mut each, mut whole, mut unread) = (vec![0; walk.know.cells.len()], 0, 0);
     for (_, past) in &walk.moments {
         for (&cell, &count) in &past.wrote {
             each[cell] = each[cell].max(count);
         }
-        whole = whole.max(past.wrote.values().sum());
+        whole = whole.max(past.wrote.values().sum::<u32>() + past.unread);
+        unread = unread.max(past.unread);
+    }
+    // Any of these may be each of them.
+    let cells = each.iter_mut().enumerate();
+    for (_, count) in cells.filter(|(cell, _)| !walk.know.looked_at.contains(cell)) {
+        *count = unread.max(*count);
     }
     (each, whole)
 }

@@ -140,7 +140,7 @@ pub struct Edge {
     /// What is to be said of the way.
     pub notes: Vec<Note>,
     /// Where it goes on from a place where threads meet: the same at moments that only differ in how often the thread
-    /// came to places where all meet who meet there.
+    /// came to places where all meet who meet there, and in how often it wrote what is theirs alone.
     pub stand: Option<usize>,
 }
 

@@ -176,7 +176,12 @@ impl Emitter<'_> {
         let registers = &mut self.out.threads[first].registers;
         registers.push(says);
         let register = registers.len() - 1;
+        let ordered = self.is_ordered(lap, first);
         let between = self.passed.iter().filter(|passed| {
+            // What one of them writes there is written again in each lap, and what is found is the same.
+            if ordered && self.know.has_one_writer(self.setup, passed.cell).is_some() {
+                return false;
+            }
             let rounds = passed.rounds.get(&lap.with).copied().unwrap_or(0);
             lap.threads.contains(&passed.thread)
                 && (lap.rounds.0 + 1..=lap.rounds.1).contains(&rounds)
@@ -187,5 +192,17 @@ impl Emitter<'_> {
             name: lap.names.1,
             reads: between.map(|passed| passed.read).collect(),
         });
+    }
+
+    /// Whether all of a block do a lap, and what they do in it is ordered after what came before and before what comes later.
+    fn is_ordered(&self, lap: &Lap, first: usize) -> bool {
+        let loose = |name: i64| {
+            let mut said = lap
+                .threads
+                .iter()
+                .filter_map(|one| self.said.get(&(name, *one)));
+            said.any(|said| said.loose)
+        };
+        lap.with.takes_all(self.setup, first) && !loose(lap.names.0) && !loose(lap.names.1)
     }
 }

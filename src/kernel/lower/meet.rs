@@ -125,9 +125,15 @@ impl Walk<'_, '_> {
     }
 
     /// A number for the moment of a node and as much of its past as those who meet there do not have in common.
-    fn stand(&mut self, node: usize, with: Meeting) -> usize {
+    fn stand(&mut self, node: usize, meet: &Meet, guard: Taint) -> usize {
         let (moment, mut past) = self.moments[node].clone();
-        past.rounds.retain(|other, _| !with.includes(other));
+        past.rounds.retain(|other, _| !meet.with.includes(other));
+        let wrote = past.wrote.keys().copied();
+        let settled = wrote.filter(|cell| self.settles((meet, guard), &past, *cell));
+        for cell in settled.collect::<Vec<_>>() {
+            past.wrote.remove(&cell);
+            past.changed.remove(&cell);
+        }
         let count = self.stands.len();
         *self.stands.entry((moment, past)).or_insert(count)
     }
@@ -173,7 +179,7 @@ impl Walk<'_, '_> {
             }
             Machine::go_on(&mut state, self.thread);
             let mut edge = self.arrive(state, past, at, None);
-            edge.stand = edge.to.map(|to| self.stand(to, meet.with));
+            edge.stand = edge.to.map(|to| self.stand(to, &meet, guard));
             if several {
                 edge.given = heard.given;
             }

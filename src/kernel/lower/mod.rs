@@ -42,6 +42,7 @@ mod polls;
 mod progress;
 mod put;
 mod said;
+mod settled;
 pub mod shorter;
 pub mod stamps;
 mod sums;

@@ -12,6 +12,8 @@ use super::unsure::Unsure;
 pub struct Past {
     /// How often it wrote each cell.
     pub wrote: BTreeMap<usize, u32>,
+    /// How often it wrote cells that nobody looks at.
+    pub unread: u32,
     /// How often it wrote each cell and left another value there than it found, or did not look: no more than it wrote it, in whatever
     /// walk that was counted.
     pub changed: BTreeMap<usize, u32>,

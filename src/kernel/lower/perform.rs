@@ -76,6 +76,7 @@ impl Walk<'_, '_> {
                 reduces: dst.is_none() && !matches!(op, Update::Exch | Update::Cas),
                 data: self.data(state, &operands, access.ty) | if uses_old { before } else { 0 },
             };
+            self.know.grown |= self.know.looked_at.insert(cell);
             self.take_bit(node, moment);
         } else {
             if access.non_coherent && self.is_written_meanwhile(cell) {
@@ -84,6 +85,7 @@ impl Walk<'_, '_> {
                 node.notes
                     .push(Note::Found(Finding::NonCoherent(address), function, at));
             }
+            self.know.grown |= self.know.looked_at.insert(cell);
             node.what = What::Read { cell, of, access };
             self.take_bit(node, moment);
         }
@@ -138,9 +140,13 @@ impl Walk<'_, '_> {
                 cell, datum, data, ..
             } => {
                 let age = age(&past, cell, data | self.graph.nodes[at].address);
-                *past.wrote.entry(cell).or_default() += 1;
-                *past.changed.entry(cell).or_default() += 1;
-                self.doubts(at, &mut past, cell);
+                if self.counts(cell) {
+                    *past.wrote.entry(cell).or_default() += 1;
+                    *past.changed.entry(cell).or_default() += 1;
+                    self.doubts(at, &mut past, cell);
+                } else {
+                    past.unread += 1;
+                }
                 let stamp = Stamp::of(&past, self.thread, cell);
                 self.know.add(cell, datum, age, stamp);
                 self.know.sets(cell);
@@ -157,6 +163,12 @@ impl Walk<'_, '_> {
         };
         self.sharpen_told(at, &edges);
         self.graph.nodes[at].edges = edges;
+    }
+
+    /// Whether it matters how often a thread has written a cell: where nobody looks, only that it wrote anything does.
+    fn counts(&self, cell: usize) -> bool {
+        let looked_at = self.know.looked_at.contains(&cell);
+        looked_at || self.know.has_one_writer(self.machine.setup, cell).is_some()
     }
 
     fn read(

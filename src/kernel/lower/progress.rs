@@ -51,6 +51,7 @@ pub struct Progress<'g> {
 #[derive(Debug, Clone)]
 pub struct Passed {
     pub thread: usize,
+    pub cell: usize,
     pub read: Lasting,
     pub rounds: Arc<BTreeMap<Meeting, u32>>,
 }
@@ -257,6 +258,7 @@ impl Emitter<'_> {
         if let (Some(event), Some(cell)) = (event, node.what.read()) {
             self.passed.push(Passed {
                 thread,
+                cell,
                 read: Lasting {
                     read: event,
                     through: self.know.strong(cell),

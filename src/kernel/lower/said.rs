@@ -24,6 +24,8 @@ pub struct Said {
     pub decided: BTreeMap<EventId, GuardId>,
     /// Whether it waits for the others.
     pub waits: bool,
+    /// Whether it comes by what orders no memory, or may not be done.
+    pub loose: bool,
     /// Where it goes on from there, when, should it go on.
     pub stands: BTreeMap<usize, GuardId>,
 }
@@ -47,6 +49,7 @@ impl Emitter<'_> {
             known.map_or(more, |known| symbolic.or(known, more))
         };
         said.waits |= !meet.arrives;
+        said.loose |= !meet.orders || node.guard != 0;
         said.comes = Some(join(said.comes, comes));
         said.goes = Some(join(said.goes, goes));
         if let Some((datum, _)) = meet.says {

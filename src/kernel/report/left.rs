@@ -132,6 +132,22 @@ impl Weak<'_> {
         self.unclear(execution).into_iter().any(among)
     }
 
+    /// A run that leaves what is wanted, as one at hand does, and if possible nothing that is not known; and what was
+    /// wanted of it.
+    #[must_use]
+    pub fn firmly(&self, wanted: Condition, execution: Execution) -> (Condition, Execution) {
+        let loose = self.loose(&|_| true);
+        let Some(loose) = loose.filter(|_| !self.unclear(&execution).is_empty()) else {
+            return (wanted, execution);
+        };
+        let firm = Condition::Not(Box::new(loose), here());
+        let firm = Condition::And(vec![wanted.clone(), firm], here());
+        match self.one(&self.plain, &firm) {
+            Said::Run(execution) => (firm, *execution),
+            Said::Never | Said::Open(_) => (wanted, execution),
+        }
+    }
+
     fn flagged(
         &self,
         lowered: &Lowered,

@@ -200,6 +200,7 @@ impl Decision<'_> {
 
     /// That some run leaves what no interleaving does.
     pub(super) fn leaves(&self, weak: &Weak, wanted: Condition, execution: Execution) -> Checked {
+        let (wanted, execution) = weak.firmly(wanted, execution);
         let demand = Demand::Ends(wanted);
         let shown = weak.least(Wanted::of(&weak.plain, &demand), execution, |_| true);
         let unclear = weak.unclear(&shown.execution);

@@ -49,16 +49,32 @@ fn vote(random: &mut Random) -> &'static str {
     ])
 }
 
+/// What one lane has found (`%p2`), in `%p3` of all: it leaves it in shared memory, with or without something that keeps the
+/// next lap from overwriting it too early.
+fn told(random: &mut Random) -> String {
+    let [before, after] = [(); 2].map(|()| random.pick(&["bar.sync 0;", "bar.warp.sync 3;"]));
+    let after = if random.below(4) == 0 { "" } else { after };
+    let (lane, to) = (random.below(2), 4 * random.below(2));
+    format!(
+        "\tsetp.ne.u32 %p4, %r2, {lane};\n\tselp.u32 %r8, 1, 0, %p2;\n\t@%p4 bra TOLD;\n\
+         \tst.volatile.shared.u32 [said+{to}], %r8;\nTOLD:\n\t{before}\n\tld.volatile.shared.u32 %r9, [said+{to}];\n\
+         \t{after}\n\tsetp.ne.u32 %p3, %r9, 0;\n"
+    )
+}
+
 /// What the lanes of the second block do.
 fn lanes(random: &mut Random) -> String {
     let mut text = "LOOP:\n".to_owned();
     let how = random.pick(&["relaxed", "acquire", "acquire"]);
     let at = random.pick(&["%rd3", "%rd3", "%rd4", "%rd1"]);
     text += &format!("\tld.{how}.gpu.global.u32 %r5, [{at}];\n");
-    if random.below(3) == 0 {
+    // Laps that tell others and do more besides have many ways.
+    let tells = random.below(5) == 0;
+    if !tells && random.below(3) == 0 {
         text += "\tld.relaxed.gpu.global.u32 %r6, [%rd4];\n";
     }
     match random.below(6) {
+        2 if tells => {}
         0 => text += "\tor.b32 %r7, %r7, %r5;\n",
         1 => text += "\tshfl.sync.bfly.b32 %r7, %r5, 1, 31, 3;\n",
         2 => text += "\tst.relaxed.gpu.global.u32 [%rd3+8], %r5;\n",
@@ -67,7 +83,11 @@ fn lanes(random: &mut Random) -> String {
     }
     let (compare, value) = (random.pick(&["eq", "ne", "lt"]), random.below(3));
     text += &format!("\tsetp.{compare}.u32 %p2, %r5, {value};\n");
-    text += vote(random);
+    if tells {
+        text += &told(random);
+    } else {
+        text += vote(random);
+    }
     text += "\t@%p3 bra LOOP;\n\tshl.b32 %r6, %r6, 2;\n\tshl.b32 %r7, %r7, 4;\n\tor.b32 %r5, %r5, %r6;\n\
              \tor.b32 %r5, %r5, %r7;\n\tst.global.u32 [%rd5], %r5;\n";
     text
@@ -84,7 +104,7 @@ fn of(one: &str, other: &str, lanes: &str) -> String {
     format!(
         ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 a, .param .u64 out)\n{{\n\
          \t.reg .pred %p<6>;\n\t.reg .b32 %r<12>;\n\t.reg .b64 %rd<8>;\n\
-         \tld.param.u64 %rd1, [a];\n\tld.param.u64 %rd2, [out];\n\tmov.u32 %r1, %ctaid.x;\n\tmov.u32 %r2, %tid.x;\n\
+         \t.shared .align 4 .b8 said[8];\n\tld.param.u64 %rd1, [a];\n\tld.param.u64 %rd2, [out];\n\tmov.u32 %r1, %ctaid.x;\n\tmov.u32 %r2, %tid.x;\n\
          \tmov.u32 %r6, 0;\n\tmov.u32 %r7, 0;\n\tmul.wide.u32 %rd6, %r2, 4;\n\tadd.u64 %rd3, %rd1, %rd6;\n\
          \txor.b64 %rd7, %rd6, 4;\n\tadd.u64 %rd4, %rd1, %rd7;\n\tadd.u64 %rd5, %rd2, %rd6;\n\
          \tsetp.ne.u32 %p1, %r1, 0;\n\t@%p1 bra LANES;\n\tsetp.ne.u32 %p1, %r2, 0;\n\t@%p1 bra OTHER;\n\

@@ -1,0 +1,56 @@
+//! Shared memory that one thread of a block writes: where all of the block meet, and what comes before that is ordered before
+//! what comes after, everybody finds what that thread wrote last. So laps are alike in which it writes the same there.
+
+use crate::kernel::interpret::state::Taint;
+use crate::kernel::setup::Setup;
+use crate::kernel::setup::memory::{Owner, region_of};
+
+use super::cells::Knowledge;
+use super::graph::Meet;
+use super::meetings::Meeting;
+use super::walk::{Past, Walk};
+
+impl Knowledge {
+    /// The block that nobody but its own threads shares a cell with, of which no more than one writes there.
+    #[must_use]
+    pub fn has_one_writer(&self, setup: &Setup, cell: usize) -> Option<usize> {
+        let writers = self
+            .writers
+            .get(&cell)
+            .map_or(0, std::collections::BTreeSet::len);
+        let region = region_of(&setup.regions, self.cells[cell].address)?;
+        match setup.regions[region].owner {
+            Owner::Shared(block) => {
+                let plain = writers < 2 && !self.is_aliased(cell);
+                (plain && !self.doubtful.contains(&block)).then_some(block)
+            }
+            Owner::Buffer(_) | Owner::Variable(..) | Owner::Workspace(_) | Owner::Parameters(_) => {
+                None
+            }
+        }
+    }
+}
+
+impl Meeting {
+    /// Whether all threads of a block must come, of which this is one.
+    #[must_use]
+    pub fn takes_all(&self, setup: &Setup, thread: usize) -> bool {
+        let all = setup.blocks[setup.threads[thread].block].threads.len();
+        self.count().is_none() && self.group(setup, thread).len() == all
+    }
+}
+
+impl Walk<'_, '_> {
+    /// Whether all who look at a cell find what this thread left there when they go on from where they meet, until it
+    /// writes there again, so that it does not matter how often it wrote.
+    #[must_use]
+    pub fn settles(&self, (meet, guard): (&Meet, Taint), past: &Past, cell: usize) -> bool {
+        let setup = self.machine.setup;
+        guard == 0
+            && meet.orders
+            && meet.with.takes_all(setup, self.thread)
+            && self.know.has_one_writer(setup, cell).is_some()
+            && past.left.contains_key(&cell)
+            && past.unsure.count(cell, 0) == 0
+    }
+}
