@@ -3,6 +3,7 @@
 use crate::syntax::ast::{Access, Fence, Type};
 use crate::syntax::span::Span;
 
+use super::apart::Apart;
 use super::symbolic::{EventId, GuardId, Symbolic, ValueId};
 use super::types::{LocationId, RegisterId, ThreadId};
 
@@ -18,6 +19,8 @@ pub struct Unrolled {
     pub threads: Vec<UnrolledThread>,
     /// The backward jumps that may be taken, in the order in which threads come to them.
     pub turns: Vec<Turn>,
+    /// Events of which no execution has both, where that is known.
+    pub apart: Apart,
 }
 
 /// A backward jump of the unrolled code: the end of a lap.

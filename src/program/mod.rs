@@ -1,5 +1,6 @@
 //! What a test means before any model: threads, placement, locations, guarded events.
 
+pub mod apart;
 pub mod condition;
 pub mod edit;
 mod evaluate;

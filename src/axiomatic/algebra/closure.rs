@@ -76,7 +76,9 @@ impl Symbolic<'_, '_, '_> {
         if let Some(known) = self.closures.get(&inner) {
             return known.clone();
         }
-        let closure = Arc::new(self.may_relation(inner).closure());
+        let mut closure = self.may_relation(inner).closure();
+        closure.subtract(&self.frame.apart);
+        let closure = Arc::new(closure);
         self.closures.insert(inner, closure.clone());
         closure
     }

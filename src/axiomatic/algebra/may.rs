@@ -26,7 +26,12 @@ impl Symbolic<'_, '_, '_> {
         if let Some(known) = &self.may[id.0 as usize] {
             return known.clone();
         }
-        let found = self.find(Bound::May, id);
+        let mut found = self.find(Bound::May, id);
+        if let Extent::Relation(matrix) = &mut found
+            && !self.frame.apart.is_empty()
+        {
+            Arc::make_mut(matrix).subtract(&self.frame.apart);
+        }
         let settled = match self.groups[id.0 as usize] {
             None => true,
             Some(group) => self.group_solved(group),

@@ -240,8 +240,7 @@ impl<'f, 'p, 'd> Symbolic<'f, 'p, 'd> {
     }
 
     fn both(&mut self, from: usize, to: usize) -> Lit {
-        let (a, b) = (self.frame.executed[from], self.frame.executed[to]);
-        self.frame.circuit.and(a, b)
+        self.frame.both(from, to)
     }
 
     fn operator(&mut self, expr: Expr, from: usize, to: usize, side: Side, depth: Depth) -> Lit {

@@ -139,7 +139,7 @@ impl Frame<'_> {
     /// Two executed barriers of one block name the same identifier and resource.
     fn same_barrier(&mut self, a: usize, b: usize) -> Lit {
         let (a, b) = (&self.meetings.list[a], &self.meetings.list[b]);
-        if !self.one_block(a.thread, b.thread) {
+        if !self.one_block(a.thread, b.thread) || self.apart.contains(a.node, b.node) {
             return Lit::FALSE;
         }
         let circuit = &mut self.circuit;

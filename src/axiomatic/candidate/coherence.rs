@@ -10,7 +10,8 @@ impl Frame<'_> {
         for (index, &a) in writers.iter().enumerate() {
             for &b in &writers[index + 1..] {
                 let (first, second) = (self.event(a), self.event(b));
-                if self.domains.meet(self.program, first.0, second.0) {
+                if self.domains.meet(self.program, first.0, second.0) && !self.apart.contains(a, b)
+                {
                     self.order_writes(a, b);
                 }
             }

@@ -8,11 +8,13 @@ use crate::model::relation::options::Options;
 use crate::program::events::{EventKind, Place, Spin, Unrolled};
 use crate::program::symbolic::EventId;
 use crate::program::{LocationId, Program, address_of};
+use crate::sat::bitset::BitMatrix;
 use crate::sat::{Circuit, Lit};
 use crate::stop::Stop;
 
 pub use super::square::Square;
 
+use super::apart::apart;
 use super::barriers::Meetings;
 use super::domain::Domains;
 use super::pausing::Pauses;
@@ -37,6 +39,8 @@ pub struct Frame<'a> {
     pub circuit: Circuit,
     /// The values.
     pub values: Values<'a>,
+    /// The pairs of nodes of which no execution has both, where that is known.
+    pub apart: BitMatrix,
     /// Whether each node is executed.
     pub executed: Vec<Lit>,
     /// Whether each node is executed and writes.
@@ -111,6 +115,7 @@ impl<'a> Frame<'a> {
             options,
             circuit: Circuit::until(stop.clone()),
             values: Values::new(&unrolled.symbolic),
+            apart: apart(&nodes, &unrolled.apart),
             executed: vec![Lit::FALSE; size],
             writing: vec![Lit::FALSE; size],
             places: vec![Vec::new(); size],

@@ -2,6 +2,7 @@
 //! from where, how the writes of a location are ordered, what the values are.
 
 mod alike;
+mod apart;
 pub mod barriers;
 mod coherence;
 mod computed;

@@ -15,7 +15,8 @@ impl Frame<'_> {
         for &reader in &self.readers {
             for &writer in &self.writers {
                 let (from, to) = (self.event(writer), self.event(reader));
-                if from != to && self.domains.meet(self.program, from.0, to.0) {
+                let meet = self.domains.meet(self.program, from.0, to.0);
+                if from != to && meet && !self.apart.contains(writer, reader) {
                     let lit = self.circuit.variable();
                     self.rf.set(writer, reader, lit);
                 }

@@ -53,7 +53,7 @@ impl Frame<'_> {
                 if holds == Lit::FALSE {
                     continue;
                 }
-                let both = self.circuit.and(self.executed[from], self.executed[to]);
+                let both = self.both(from, to);
                 let lit = self.circuit.and(both, holds);
                 square.set(from, to, lit);
             }
@@ -194,7 +194,7 @@ impl Frame<'_> {
     }
 
     fn depend(&mut self, square: &mut Square, from: usize, to: usize, when: Lit) {
-        let both = self.circuit.and(self.executed[from], self.executed[to]);
+        let both = self.both(from, to);
         let lit = self.circuit.and(both, when);
         let known = square.get(from, to);
         let lit = self.circuit.or(known, lit);
@@ -221,7 +221,10 @@ impl Frame<'_> {
                 if !self.scopes_include(a, b) && !self.program_order(a, b) {
                     continue;
                 }
-                let both = self.circuit.and(self.executed[a], self.executed[b]);
+                let both = self.both(a, b);
+                if both == Lit::FALSE {
+                    continue;
+                }
                 let forward = self.circuit.variable();
                 let (there, back) = (
                     self.circuit.and(both, forward),

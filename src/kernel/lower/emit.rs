@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::kernel::setup::Setup;
 use crate::kernel::setup::memory::region_of;
+use crate::program::apart::Apart;
 use crate::program::events::{EventKind, Unrolled};
 use crate::program::symbolic::{FALSE, GuardId, Symbolic, TRUE};
 use crate::program::{
@@ -48,6 +49,7 @@ pub fn emit(
             turns: Vec::new(),
             symbolic: Symbolic::default(),
             threads: Vec::new(),
+            apart: Apart::default(),
         },
         told: Vec::new(),
         numbers: Numbers::default(),
@@ -81,6 +83,9 @@ pub fn emit(
         .collect();
     emitter.free = locations.len();
     emitter.all(&mut all, &threads.stop)?;
+    for progress in &all {
+        progress.part_ways(&mut emitter.out.apart);
+    }
     let gathers = emitter.gathers.iter().map(|one| one.from);
     let mut picks: Vec<LocationId> = gathers.chain(emitter.forks.iter().copied()).collect();
     picks.sort_unstable();

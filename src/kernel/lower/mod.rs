@@ -9,6 +9,7 @@
 pub mod after;
 mod ages;
 pub mod along;
+mod apart;
 mod behind;
 mod between;
 pub mod blur;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::program::apart::Apart;
 use crate::program::events::{Event, EventKind, Spin, Unrolled};
 use crate::program::flow;
 use crate::program::symbolic::{FALSE, Symbolic, TRUE};
@@ -109,6 +110,7 @@ pub fn unroll_spins(
         symbolic: Symbolic::default(),
         threads: Vec::new(),
         turns: Vec::new(),
+        apart: Apart::default(),
     };
     for (index, location) in program.locations.iter().enumerate() {
         let id = LocationId(index);
