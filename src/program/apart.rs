@@ -23,7 +23,7 @@ impl Apart {
 
     /// The events that no execution with an event has, as far as that is known.
     #[must_use]
-    pub fn from(&self, event: EventId) -> &[EventId] {
+    pub fn of(&self, event: EventId) -> &[EventId] {
         self.0.get(event.0).map_or(&[], Vec::as_slice)
     }
 }

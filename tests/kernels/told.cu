@@ -5,57 +5,48 @@ using word = cuda::atomic_ref<unsigned, cuda::thread_scope_device>;
 __device__ __forceinline__ unsigned look(unsigned *at) { return word(*at).load(cuda::memory_order_acquire); }
 __device__ __forceinline__ void put(unsigned *at, unsigned value) { word(*at).store(value, cuda::memory_order_release); }
 
-// The first block writes.
-extern "C" __global__ void told(unsigned *flag, unsigned *data, unsigned *out) {
-  __shared__ unsigned said;
-  if (blockIdx.x == 0) {
-    if (threadIdx.x == 0) {
-      *data = 7;
-      put(flag, 1);
-    }
-    return;
+// What the first block does.
+__device__ __forceinline__ void write(unsigned *flag, unsigned *data) {
+  if (threadIdx.x == 0) {
+    *data = 7;
+    put(flag, 1);
   }
+}
+
+// What the other does: with or without what keeps the next lap from overwriting what others have not read.
+template <bool keeps> __device__ __forceinline__ void wait(unsigned *flag, unsigned *said) {
   unsigned found;
   do {
     if (threadIdx.x == 0)
-      said = look(flag);
+      *said = look(flag);
     __syncthreads();
-    found = said;
-    __syncthreads();
+    found = *said;
+    if (keeps)
+      __syncthreads();
   } while (!found);
+}
+
+extern "C" __global__ void told(unsigned *flag, unsigned *data, unsigned *out) {
+  __shared__ unsigned said;
+  if (blockIdx.x == 0)
+    return write(flag, data);
+  wait<true>(flag, &said);
   out[threadIdx.x] = *data;
 }
 
-// The same without what keeps the next lap from overwriting what others have not read.
 extern "C" __global__ void too_early(unsigned *flag, unsigned *data, unsigned *out) {
   __shared__ unsigned said;
-  if (blockIdx.x == 0) {
-    if (threadIdx.x == 0) {
-      *data = 7;
-      put(flag, 1);
-    }
-    return;
-  }
-  unsigned found;
-  do {
-    if (threadIdx.x == 0)
-      said = look(flag);
-    __syncthreads();
-    found = said;
-  } while (!found);
+  if (blockIdx.x == 0)
+    return write(flag, data);
+  wait<false>(flag, &said);
   out[threadIdx.x] = *data;
 }
 
 // Two words in turn do with one barrier.
 extern "C" __global__ void in_turn(unsigned *flag, unsigned *data, unsigned *out) {
   __shared__ unsigned said[2];
-  if (blockIdx.x == 0) {
-    if (threadIdx.x == 0) {
-      *data = 7;
-      put(flag, 1);
-    }
-    return;
-  }
+  if (blockIdx.x == 0)
+    return write(flag, data);
   unsigned found;
   int at = 0;
   do {

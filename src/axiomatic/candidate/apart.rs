@@ -11,7 +11,7 @@ use super::frame::Frame;
 pub(super) fn apart(nodes: &Nodes, events: &Apart) -> BitMatrix {
     let mut apart = BitMatrix::new(nodes.len());
     for (at, node) in nodes.list.iter().enumerate() {
-        for other in events.from(node.event) {
+        for other in events.of(node.event) {
             let (reads, writes) = nodes.of_event[other.0];
             for with in [reads, writes] {
                 apart.insert(at, with);

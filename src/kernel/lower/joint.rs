@@ -179,7 +179,7 @@ impl Emitter<'_> {
         let ordered = self.is_ordered(lap, first);
         let between = self.passed.iter().filter(|passed| {
             // What one of them writes there is written again in each lap, and what is found is the same.
-            if ordered && self.know.has_one_writer(self.setup, passed.cell).is_some() {
+            if ordered && self.know.has_one_writer(self.setup, passed.cell) {
                 return false;
             }
             let rounds = passed.rounds.get(&lap.with).copied().unwrap_or(0);

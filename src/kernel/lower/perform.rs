@@ -168,7 +168,7 @@ impl Walk<'_, '_> {
     /// Whether it matters how often a thread has written a cell: where nobody looks, only that it wrote anything does.
     fn counts(&self, cell: usize) -> bool {
         let looked_at = self.know.looked_at.contains(&cell);
-        looked_at || self.know.has_one_writer(self.machine.setup, cell).is_some()
+        looked_at || self.know.has_one_writer(self.machine.setup, cell)
     }
 
     fn read(

@@ -11,23 +11,17 @@ use super::meetings::Meeting;
 use super::walk::{Past, Walk};
 
 impl Knowledge {
-    /// The block that nobody but its own threads shares a cell with, of which no more than one writes there.
+    /// Whether a cell is in the shared memory of a block, no more than one of whose threads writes there.
     #[must_use]
-    pub fn has_one_writer(&self, setup: &Setup, cell: usize) -> Option<usize> {
-        let writers = self
-            .writers
-            .get(&cell)
-            .map_or(0, std::collections::BTreeSet::len);
-        let region = region_of(&setup.regions, self.cells[cell].address)?;
-        match setup.regions[region].owner {
-            Owner::Shared(block) => {
-                let plain = writers < 2 && !self.is_aliased(cell);
-                (plain && !self.doubtful.contains(&block)).then_some(block)
-            }
-            Owner::Buffer(_) | Owner::Variable(..) | Owner::Workspace(_) | Owner::Parameters(_) => {
-                None
-            }
-        }
+    pub fn has_one_writer(&self, setup: &Setup, cell: usize) -> bool {
+        let Some(region) = region_of(&setup.regions, self.cells[cell].address) else {
+            return false;
+        };
+        let Owner::Shared(block) = setup.regions[region].owner else {
+            return false;
+        };
+        let several = self.writers.get(&cell).is_some_and(|all| all.len() > 1);
+        !several && !self.is_aliased(cell) && !self.doubtful.contains(&block)
     }
 }
 
@@ -49,7 +43,7 @@ impl Walk<'_, '_> {
         guard == 0
             && meet.orders
             && meet.with.takes_all(setup, self.thread)
-            && self.know.has_one_writer(setup, cell).is_some()
+            && self.know.has_one_writer(setup, cell)
             && past.left.contains_key(&cell)
             && past.unsure.count(cell, 0) == 0
     }

@@ -5,6 +5,7 @@
     reason = "a test that cannot run should fail"
 )]
 
+mod apart;
 mod bends;
 mod circles;
 mod ended;

@@ -214,6 +214,13 @@ const SETS_THE_OTHER: &str = "\tst.release.gpu.global.u32 [%rd1+4], 1;\n";
     "\tsetp.ne.u32 %p2, %r2, 0;\n\t@%p2 bra LATE;\n\tbar.sync 0;\n\tbar.sync 1;\n\tbra AFTER;\nLATE:\n\
      \tbar.sync 1;\n\tbar.sync 0;\nAFTER:\n\tst.global.u32 [%rd5], %r2;\n"
 )]
+// One lane looks and tells the other: the lap from one barrier to itself that reads what the lap before has written lasts as
+// well as the other. With nobody who writes the other flag both wait for ever.
+#[case::told_by_one(
+    "\tsetp.ne.u32 %p4, %r2, 1;\nLOOP:\n\t@%p4 bra TOLD;\n\tld.acquire.gpu.global.u32 %r5, [%rd3];\n\
+     \tst.volatile.shared.u32 [said], %r5;\nTOLD:\n\tbar.warp.sync 3;\n\tld.volatile.shared.u32 %r9, [said];\n\
+     \tbar.sync 0;\n\tsetp.eq.u32 %p3, %r9, 0;\n\t@%p3 bra LOOP;\n\tst.global.u32 [%rd5], %r9;\n"
+)]
 fn lanes_meet(#[case] lanes: &str, #[values(SETS_THE_OTHER, "")] other: &str) {
     let mut tally = Tally::default();
     agree("as written", &of(SETS, other, lanes), &mut tally);
