@@ -14,7 +14,7 @@ use gpu_litmus::kernel::report::weak::Said;
 use rstest::rstest;
 
 /// Two blocks of two threads: the first writes, the lanes of the second look.
-const LAUNCH: &str = "ptx = \"k.ptx\"\noutputs = [\"out\"]\n[[launch]]\nentry = \"k\"\ngrid = [2]\nblock = [2]\n\
+pub const LAUNCH: &str = "ptx = \"k.ptx\"\noutputs = [\"out\"]\n[[launch]]\nentry = \"k\"\ngrid = [2]\nblock = [2]\n\
                       args = [\"&a\", \"&out\"]\n[buffer.a]\ncount = 4\n[buffer.out]\ncount = 2\n";
 
 /// What a thread of the first block does: it sets words, after it has looked at one by chance.
@@ -93,7 +93,7 @@ fn lanes(random: &mut Random) -> String {
     text
 }
 
-fn module(seed: u64) -> String {
+pub fn module(seed: u64) -> String {
     let mut random = Random::new(seed);
     let [one, other] = [(); 2].map(|()| writer(&mut random));
     of(&one, &other, &lanes(&mut random))
