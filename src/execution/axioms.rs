@@ -82,7 +82,11 @@ fn counterexample(assertion: Assertion, relation: &BitMatrix) -> Option<Evidence
     let pair = |(from, to)| Evidence::Pair(from, to);
     match assertion {
         Assertion::Acyclic => shortest_cycle(relation).map(Evidence::Cycle),
-        Assertion::Irreflexive => relation.iter().find(|(from, to)| from == to).map(pair),
+        Assertion::Irreflexive => {
+            let mut events = 0..relation.size();
+            let itself = events.find(|&event| relation.contains(event, event));
+            itself.map(|event| Evidence::Pair(event, event))
+        }
         Assertion::Empty => relation.iter().next().map(pair),
     }
 }
@@ -90,6 +94,9 @@ fn counterexample(assertion: Assertion, relation: &BitMatrix) -> Option<Evidence
 /// A shortest cycle; of several, the one through the smallest event, which comes first in it.
 #[must_use]
 pub fn shortest_cycle(relation: &BitMatrix) -> Option<Vec<usize>> {
+    if relation.is_acyclic() {
+        return None;
+    }
     let mut best: Option<Vec<usize>> = None;
     for start in 0..relation.size() {
         let limit = best.as_ref().map_or(usize::MAX, Vec::len);

@@ -38,7 +38,9 @@ impl Costs {
             size,
             of: vec![None; arena.len()],
         };
-        // Costs only fall, and a recursive definition costs more than its body, so this ends.
+        let recursive = |(id, _): &(ExprId, _)| matches!(arena.get(*id), Expr::Recursive(_));
+        let recursive = values.iter().any(recursive);
+        // Costs only fall, and a recursive definition costs more than its body, so this ends; operands come first.
         loop {
             let mut changed = false;
             for (id, relation) in &values {
@@ -47,7 +49,7 @@ impl Costs {
                 changed |= *old != new;
                 *old = new;
             }
-            if !changed {
+            if !changed || !recursive {
                 return costs;
             }
         }

@@ -125,6 +125,18 @@ impl<'a, B: Base> Evaluation<'a, B> {
         if let Some(Some(known)) = self.known.get(index(expr)) {
             return known;
         }
+        if self.values[index(expr)].is_none() {
+            self.find(expr);
+        }
+        let empty = &self.nothing;
+        self.values[index(expr)].get_or_insert_with(|| match self.arena.kind(expr) {
+            Kind::Set => Value::Set(empty.0.clone()),
+            Kind::Relation => Value::Relation(empty.1.clone()),
+        })
+    }
+
+    /// Computes the value of an expression, and what it needs.
+    fn find(&mut self, expr: ExprId) {
         if !self.groups.is_empty() {
             for group in self.unsolved(expr) {
                 self.solve(group);
@@ -133,8 +145,6 @@ impl<'a, B: Base> Evaluation<'a, B> {
         for id in self.needed(&[expr]) {
             self.values[index(id)] = Some(self.compute(self.arena.get(id)));
         }
-        let empty = self.empty(self.arena.kind(expr));
-        self.values[index(expr)].get_or_insert(empty)
     }
 
     /// The recursive groups an expression depends on, in an order to solve them in: a group uses

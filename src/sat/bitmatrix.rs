@@ -171,8 +171,11 @@ impl BitMatrix {
     #[must_use]
     pub fn inverse(&self) -> Self {
         let mut result = Self::new(self.size);
-        for (from, to) in self.iter() {
-            result.insert(to, from);
+        for (from, row) in self.rows().enumerate() {
+            let (word, bit) = (from / 64, 1 << (from % 64));
+            for to in row.iter() {
+                result.words[to * self.stride + word] |= bit;
+            }
         }
         result
     }
@@ -199,10 +202,43 @@ impl BitMatrix {
         result
     }
 
+    /// Whether no event reaches itself: what leads to nothing that is left is taken away until nothing is, or a cycle.
+    #[must_use]
+    pub fn is_acyclic(&self) -> bool {
+        let mut left = vec![0_u64; self.stride];
+        for event in 0..self.size {
+            left[event / 64] |= 1 << (event % 64);
+        }
+        loop {
+            let before = left.iter().map(|word| word.count_ones()).sum::<u32>();
+            for event in (0..self.size).rev() {
+                let row = self.row(event).words.iter().zip(&left);
+                if row.map(|(row, left)| row & left).all(|word| word == 0) {
+                    left[event / 64] &= !(1 << (event % 64));
+                }
+            }
+            let after = left.iter().map(|word| word.count_ones()).sum::<u32>();
+            if after == 0 || after == before {
+                return after == 0;
+            }
+        }
+    }
+
     /// `self ; other`.
     #[must_use]
     pub fn compose(&self, other: &Self) -> Self {
         let mut result = Self::new(self.size);
+        if self.stride == 1 {
+            // Most tests are this small.
+            for (row, reached) in self.words.iter().zip(&mut result.words) {
+                let mut rest = *row;
+                while rest != 0 {
+                    *reached |= other.words[rest.trailing_zeros() as usize];
+                    rest &= rest - 1;
+                }
+            }
+            return result;
+        }
         for (from, row) in self.rows().enumerate() {
             for middle in row.iter() {
                 let more = other.row(middle).words;

@@ -40,8 +40,8 @@ impl Raced<'_> {
 /// What is known of an execution that is asked about again, in programs with other orders and scopes.
 #[derive(Clone)]
 pub(super) struct Recall {
-    /// The expressions of the model that speak of neither.
-    steady: Arc<[bool]>,
+    /// The expressions of the model that speak of neither, by their numbers.
+    steady: Arc<[usize]>,
     /// Their values, as far as they were needed.
     values: Vec<Option<Value>>,
     /// How many nodes these values are about.
@@ -61,7 +61,7 @@ impl Recall {
     /// For many questions of a model with these expressions.
     pub fn of(arena: &Arena) -> Self {
         Self {
-            steady: steady(arena).into(),
+            steady: steady(arena),
             values: Vec::new(),
             nodes: 0,
         }
@@ -74,14 +74,14 @@ impl Recall {
         if same { values } else { Vec::new() }
     }
 
-    fn keep(&mut self, computed: Vec<Option<Value>>) {
+    fn keep(&mut self, mut computed: Vec<Option<Value>>) {
         if self.values.is_empty() {
-            self.values = vec![None; self.steady.len()];
+            self.values = vec![None; computed.len()];
         }
-        let own = self.values.iter_mut().zip(computed);
-        for ((own, new), &steady) in own.zip(self.steady.iter()) {
-            if steady && own.is_none() {
-                *own = new;
+        for &expr in self.steady.iter() {
+            let own = &mut self.values[expr];
+            if own.is_none() {
+                *own = computed[expr].take();
             }
         }
     }
@@ -89,7 +89,7 @@ impl Recall {
 
 /// Which expressions have the same value whatever the orders and scopes are. What is defined by recursion is computed
 /// anew.
-fn steady(arena: &Arena) -> Vec<bool> {
+fn steady(arena: &Arena) -> Arc<[usize]> {
     let mut steady: Vec<bool> = Vec::with_capacity(arena.len());
     for index in (0..arena.len()).filter_map(|index| u32::try_from(index).ok()) {
         let expr = arena.get(ExprId(index));
@@ -104,7 +104,7 @@ fn steady(arena: &Arena) -> Vec<bool> {
         };
         steady.push(own);
     }
-    steady
+    (0..steady.len()).filter(|&expr| steady[expr]).collect()
 }
 
 impl Query<'_> {
