@@ -119,8 +119,8 @@ pub struct Knowledge {
     /// Whether something was learnt since somebody looked.
     pub grown: bool,
     at: BTreeMap<u64, usize>,
-    /// Cells that somebody looks at.
-    pub looked_at: BTreeSet<usize>,
+    /// Cells that somebody looks at, with who does.
+    pub looked_at: BTreeMap<usize, BTreeSet<usize>>,
     /// Cells with an access that is not strong, or not wide enough for all users.
     pub weak: BTreeSet<usize>,
     /// Cells with a write that is not strong, or not wide enough for all users.
@@ -246,6 +246,11 @@ impl Knowledge {
     /// That a thread writes a cell.
     pub fn writes(&mut self, cell: usize, thread: usize) {
         self.grown |= self.writers.entry(cell).or_default().insert(thread);
+    }
+
+    /// That a thread looks at a cell.
+    pub fn looks(&mut self, cell: usize, thread: usize) {
+        self.grown |= self.looked_at.entry(cell).or_default().insert(thread);
     }
 
     /// Whether no thread but this writes a cell.

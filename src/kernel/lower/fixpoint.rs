@@ -175,7 +175,7 @@ fn most(walk: &Walk) -> (Vec<u32>, u32) {
     }
     // Any of these may be each of them.
     let cells = each.iter_mut().enumerate();
-    for (_, count) in cells.filter(|(cell, _)| !walk.know.looked_at.contains(cell)) {
+    for (_, count) in cells.filter(|(cell, _)| !walk.know.looked_at.contains_key(cell)) {
         *count = unread.max(*count);
     }
     (each, whole)

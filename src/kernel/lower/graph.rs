@@ -141,7 +141,16 @@ pub struct Edge {
     pub notes: Vec<Note>,
     /// Where it goes on from a place where threads meet: the same at moments that only differ in how often the thread
     /// came to places where all meet who meet there, and in how often it wrote what is theirs alone.
-    pub stand: Option<usize>,
+    pub stand: Option<Stand>,
+}
+
+/// Where threads go on from a place where they meet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stand {
+    /// Its number.
+    pub number: usize,
+    /// Whether it is one of several that differ in how often the thread wrote what is theirs alone.
+    pub settled: bool,
 }
 
 /// A moment at which a thread does something to memory.

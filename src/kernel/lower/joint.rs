@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::axiomatic::demand::Lasting;
 use crate::program::symbolic::{FALSE, GuardId, TRUE};
 
 use super::emit::Emitter;
@@ -147,14 +148,20 @@ impl Emitter<'_> {
     /// When all threads go on where they did from an earlier round.
     fn same(&mut self, threads: &[usize], before: i64, now: i64) -> GuardId {
         let (mut all, mut some) = (TRUE, FALSE);
+        let mut said = threads.iter().flat_map(|one| [(before, *one), (now, *one)]);
+        let settled = said.any(|at| self.said.get(&at).is_some_and(|said| said.settled));
         for &thread in threads {
             let nothing = Said::default();
             let earlier = self.said.get(&(before, thread)).unwrap_or(&nothing);
             let later = self.said.get(&(now, thread)).unwrap_or(&nothing);
             let symbolic = &mut self.out.symbolic;
             let comes = later.comes.unwrap_or(FALSE);
-            let absent = symbolic.or(earlier.comes.unwrap_or(FALSE), comes);
-            let mut same = symbolic.not(absent);
+            let present = symbolic.or(earlier.comes.unwrap_or(FALSE), comes);
+            let mut same = symbolic.not(present);
+            // Who has exited may have found what was written in the lap alone.
+            if settled && self.know.watches(self.setup, thread) {
+                same = FALSE;
+            }
             for (stand, when) in &earlier.stands {
                 if let Some(again) = later.stands.get(stand) {
                     let both = symbolic.and(*when, *again);
@@ -172,25 +179,55 @@ impl Emitter<'_> {
         let Some(&first) = lap.threads.first() else {
             return;
         };
-        let says = number(&mut self.out.symbolic, &[(lap.when, 1)]);
+        let (again, others) = self.looks(lap, first);
+        let mut all = TRUE;
+        for &thread in lap.threads.iter().filter(|_| !again.is_empty()) {
+            let said = self.said.get(&(lap.names.1, thread));
+            let comes = said.and_then(|said| said.comes).unwrap_or(FALSE);
+            all = self.out.symbolic.and(all, comes);
+        }
+        let whole = self.out.symbolic.and(lap.when, all);
+        self.last(lap, first, whole, others.clone());
+        // Who has exited writes nothing again.
+        let some = self.out.symbolic.not(all);
+        let some = self.out.symbolic.and(lap.when, some);
+        self.last(lap, first, some, [again, others].concat());
+    }
+
+    /// What threads look at in a lap: what one of them writes again in each, should all of them do it, so that what is
+    /// found is the same; and all else.
+    fn looks(&self, lap: &Lap, first: usize) -> (Vec<Lasting>, Vec<Lasting>) {
+        let ordered = self.is_ordered(lap, first);
+        let (mut again, mut others) = (Vec::new(), Vec::new());
+        for passed in &self.passed {
+            let rounds = passed.rounds.get(&lap.with).copied().unwrap_or(0);
+            let between = (lap.rounds.0 + 1..=lap.rounds.1).contains(&rounds);
+            if !between || !lap.threads.contains(&passed.thread) {
+                continue;
+            }
+            if ordered && self.know.has_one_writer(self.setup, passed.cell) {
+                again.push(passed.read);
+            } else {
+                others.push(passed.read);
+            }
+        }
+        (again, others)
+    }
+
+    /// Lets threads stay in a lap then, if what they look at stays.
+    fn last(&mut self, lap: &Lap, first: usize, when: GuardId, reads: Vec<Lasting>) {
+        if when == FALSE {
+            return;
+        }
+        let says = number(&mut self.out.symbolic, &[(when, 1)]);
         let registers = &mut self.out.threads[first].registers;
         registers.push(says);
         let register = registers.len() - 1;
-        let ordered = self.is_ordered(lap, first);
-        let between = self.passed.iter().filter(|passed| {
-            // What one of them writes there is written again in each lap, and what is found is the same.
-            if ordered && self.know.has_one_writer(self.setup, passed.cell) {
-                return false;
-            }
-            let rounds = passed.rounds.get(&lap.with).copied().unwrap_or(0);
-            lap.threads.contains(&passed.thread)
-                && (lap.rounds.0 + 1..=lap.rounds.1).contains(&rounds)
-        });
         self.joint.push(Joint {
             says: (first, register),
             threads: lap.threads.clone(),
             name: lap.names.1,
-            reads: between.map(|passed| passed.read).collect(),
+            reads,
         });
     }
 

@@ -10,7 +10,7 @@ use crate::ptx::operation::Operation;
 use crate::ptx::types::Type;
 
 use super::cells::{Age, Datum};
-use super::graph::{Edge, Meet, Node, Note, Stopped, What};
+use super::graph::{Edge, Meet, Node, Note, Stand, Stopped, What};
 use super::meetings::{Meeting, Round};
 use super::walk::{Moment, Past, Walk};
 
@@ -125,17 +125,21 @@ impl Walk<'_, '_> {
     }
 
     /// A number for the moment of a node and as much of its past as those who meet there do not have in common.
-    fn stand(&mut self, node: usize, meet: &Meet, guard: Taint) -> usize {
+    fn stand(&mut self, node: usize, meet: &Meet, guard: Taint) -> Stand {
         let (moment, mut past) = self.moments[node].clone();
         past.rounds.retain(|other, _| !meet.with.includes(other));
         let wrote = past.wrote.keys().copied();
         let settled = wrote.filter(|cell| self.settles((meet, guard), &past, *cell));
-        for cell in settled.collect::<Vec<_>>() {
-            past.wrote.remove(&cell);
-            past.changed.remove(&cell);
+        let settled: Vec<usize> = settled.collect();
+        for cell in &settled {
+            past.wrote.remove(cell);
+            past.changed.remove(cell);
         }
         let count = self.stands.len();
-        *self.stands.entry((moment, past)).or_insert(count)
+        Stand {
+            number: *self.stands.entry((moment, past)).or_insert(count),
+            settled: !settled.is_empty(),
+        }
     }
 
     /// Nothing comes after this.

@@ -76,7 +76,7 @@ impl Walk<'_, '_> {
                 reduces: dst.is_none() && !matches!(op, Update::Exch | Update::Cas),
                 data: self.data(state, &operands, access.ty) | if uses_old { before } else { 0 },
             };
-            self.know.grown |= self.know.looked_at.insert(cell);
+            self.know.looks(cell, self.thread);
             self.take_bit(node, moment);
         } else {
             if access.non_coherent && self.is_written_meanwhile(cell) {
@@ -85,7 +85,7 @@ impl Walk<'_, '_> {
                 node.notes
                     .push(Note::Found(Finding::NonCoherent(address), function, at));
             }
-            self.know.grown |= self.know.looked_at.insert(cell);
+            self.know.looks(cell, self.thread);
             node.what = What::Read { cell, of, access };
             self.take_bit(node, moment);
         }
@@ -167,7 +167,7 @@ impl Walk<'_, '_> {
 
     /// Whether it matters how often a thread has written a cell: where nobody looks, only that it wrote anything does.
     fn counts(&self, cell: usize) -> bool {
-        let looked_at = self.know.looked_at.contains(&cell);
+        let looked_at = self.know.looked_at.contains_key(&cell);
         looked_at || self.know.has_one_writer(self.machine.setup, cell)
     }
 

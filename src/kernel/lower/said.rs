@@ -28,6 +28,8 @@ pub struct Said {
     pub loose: bool,
     /// Where it goes on from there, when, should it go on.
     pub stands: BTreeMap<usize, GuardId>,
+    /// Whether some of these do not tell how often it wrote what all who meet there look at.
+    pub settled: bool,
 }
 
 impl Emitter<'_> {
@@ -124,8 +126,10 @@ impl Emitter<'_> {
             let given = self.given(name, &edge.given);
             let when = self.out.symbolic.and(comes, given);
             let said = self.said.entry((name, thread)).or_default();
-            let known = said.stands.get(&stand).copied().unwrap_or(FALSE);
-            said.stands.insert(stand, self.out.symbolic.or(known, when));
+            said.settled |= stand.settled;
+            let known = said.stands.get(&stand.number).copied().unwrap_or(FALSE);
+            let known = self.out.symbolic.or(known, when);
+            said.stands.insert(stand.number, known);
         }
     }
 

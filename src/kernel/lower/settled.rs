@@ -1,5 +1,6 @@
 //! Shared memory that one thread of a block writes: where all of the block meet, and what comes before that is ordered before
-//! what comes after, everybody finds what that thread wrote last. So laps are alike in which it writes the same there.
+//! what comes after, everybody finds what that thread wrote last. So laps are alike in which it writes the same there, unless
+//! somebody has exited who may have found what was written in them.
 
 use crate::kernel::interpret::state::Taint;
 use crate::kernel::setup::Setup;
@@ -21,7 +22,18 @@ impl Knowledge {
             return false;
         };
         let several = self.writers.get(&cell).is_some_and(|all| all.len() > 1);
-        !several && !self.is_aliased(cell) && !self.doubtful.contains(&block)
+        let mut readers = self.looked_at.get(&cell).into_iter().flatten();
+        let within = readers.all(|reader| setup.threads[*reader].block == block);
+        !several && within && !self.is_aliased(cell) && !self.doubtful.contains(&block)
+    }
+
+    /// Whether a thread looks at what another alone writes in the shared memory of their block: should it have exited, it
+    /// may have found what was written in any lap of those who have not.
+    #[must_use]
+    pub fn watches(&self, setup: &Setup, thread: usize) -> bool {
+        let cells = self.looked_at.iter();
+        let mut seen = cells.filter(|(_, readers)| readers.contains(&thread));
+        seen.any(|(cell, _)| !self.is_own(*cell, thread) && self.has_one_writer(setup, *cell))
     }
 }
 

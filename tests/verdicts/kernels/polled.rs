@@ -15,7 +15,7 @@ use rstest::rstest;
 
 /// Two blocks of two threads: the first writes, the lanes of the second look.
 pub const LAUNCH: &str = "ptx = \"k.ptx\"\noutputs = [\"out\"]\n[[launch]]\nentry = \"k\"\ngrid = [2]\nblock = [2]\n\
-                      args = [\"&a\", \"&out\"]\n[buffer.a]\ncount = 4\n[buffer.out]\ncount = 2\n";
+                      args = [\"&a\", \"&out\"]\nshared_init = 0\n[buffer.a]\ncount = 4\n[buffer.out]\ncount = 2\n";
 
 /// What a thread of the first block does: it sets words, after it has looked at one by chance.
 fn writer(random: &mut Random) -> String {
@@ -193,6 +193,39 @@ pub fn compare(first: u64, count: u64) {
 #[test]
 fn lanes_that_vote_in_a_loop_leave_what_interleavings_leave() {
     compare(0, 30);
+}
+
+/// A lane that tells the other what it has found and leaves, once it has found what it looks for or anyway; the other goes on
+/// alone.
+fn lanes_that_leave(random: &mut Random) -> String {
+    let leaves = random.pick(&["@!%p2 bra END;", "@!%p2 bra END;", "bra END;", ""]);
+    let looks_for = random.pick(&[
+        "eq.u32 %p2, %r5, 0",
+        "eq.u32 %p2, %r5, 0",
+        "ne.u32 %p2, %r5, 1",
+    ]);
+    let [before, after] = [(); 2].map(|()| random.pick(&["bar.sync 0;", "bar.warp.sync 3;", ""]));
+    let lane = random.below(2);
+    format!(
+        "\tsetp.ne.u32 %p4, %r2, {lane};\nLOOP:\n\t@%p4 bra TOLD;\n\tld.acquire.gpu.global.u32 %r5, [%rd1];\n\
+         \tsetp.{looks_for};\n\tselp.u32 %r8, 0, 1, %p2;\n\tst.volatile.shared.u32 [said], %r8;\n\t{leaves}\n\
+         TOLD:\n\t{before}\n\tld.volatile.shared.u32 %r9, [said];\n\t{after}\n\tsetp.eq.u32 %p3, %r9, 0;\n\
+         \t@%p3 bra LOOP;\n\tst.global.u32 [%rd5], %r9;\n"
+    )
+}
+
+#[test]
+fn lanes_that_leave_leave_what_interleavings_leave() {
+    let mut tally = Tally::default();
+    for seed in 0..16 {
+        let mut random = Random::new(seed);
+        let [one, other] = [(); 2].map(|()| writer(&mut random));
+        let module = of(&one, &other, &lanes_that_leave(&mut random));
+        agree(&format!("seed {seed}"), &module, &mut tally);
+    }
+    println!("{tally:?}");
+    let settled = tally.ends >= 3 && tally.waits >= 3;
+    assert!(settled && tally.known > 0, "too much alike: {tally:?}");
 }
 
 const SETS: &str = "\tst.release.gpu.global.u32 [%rd1], 1;\n";
