@@ -8,7 +8,7 @@ use super::polled;
 use super::support::{all, interleaved, setup, weak};
 use gpu_litmus::execution::concrete::Execution;
 use gpu_litmus::kernel::lower::lowered::Lowered;
-use gpu_litmus::kernel::report::weak::Said;
+use gpu_litmus::kernel::report::weak::{Said, Weak};
 use gpu_litmus::program::apart::Apart;
 use gpu_litmus::program::symbolic::EventId;
 use rstest::rstest;
@@ -40,7 +40,7 @@ fn compare(launch: &str, module: &str, model: &str) -> Option<usize> {
     let mut found_out = weak(&setup, &exploration, model)?;
     let (plain, stuck) = (forget(&mut found_out.plain), forget(&mut found_out.stuck));
     let mut events = 0;
-    let waits = [&said, &found_out].map(|one| one.blocked());
+    let waits = [&said, &found_out].map(Weak::blocked);
     if let Said::Run(execution) = &waits[1] {
         events += without_others(execution, &stuck, module);
     }
