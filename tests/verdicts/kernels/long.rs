@@ -2,7 +2,7 @@
 
 use gpu_litmus::testing::Family;
 
-use super::{many, polled, printed, random, sizes};
+use super::{left_out, many, polled, printed, random, sizes};
 
 /// How many seeds: `GPU_LITMUS_SEEDS`, or these.
 fn seeds(most: u64) -> u64 {
@@ -39,4 +39,10 @@ fn printed_tests() {
 #[ignore = "takes minutes"]
 fn random_kernels_that_vote() {
     polled::compare(1_000, seeds(1_000));
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn laps_that_change_nothing() {
+    left_out::compare(1_000, seeds(1_000));
 }

@@ -14,6 +14,7 @@ mod followed;
 mod formula;
 mod generator;
 mod hangs;
+mod left_out;
 mod long;
 mod many;
 mod mutation;
