@@ -128,11 +128,9 @@ impl<'a, B: Base> Evaluation<'a, B> {
         if self.values[index(expr)].is_none() {
             self.find(expr);
         }
-        let empty = &self.nothing;
-        self.values[index(expr)].get_or_insert_with(|| match self.arena.kind(expr) {
-            Kind::Set => Value::Set(empty.0.clone()),
-            Kind::Relation => Value::Relation(empty.1.clone()),
-        })
+        let value = self.values[index(expr)].take();
+        let value = value.unwrap_or_else(|| self.empty(self.arena.kind(expr)));
+        self.values[index(expr)].insert(value)
     }
 
     /// Computes the value of an expression, and what it needs.

@@ -22,7 +22,6 @@ pub struct Judged<'a> {
     unrolled: &'a Unrolled,
     execution: &'a Execution,
     nodes: Nodes,
-    executed: Vec<bool>,
     /// The executed nodes, and those of them that have a thread and a scope.
     present: Vec<usize>,
     scoped: Vec<usize>,
@@ -52,15 +51,17 @@ impl<'a> Judged<'a> {
     ) -> Self {
         let nodes = Nodes::new(unrolled, options);
         let count = nodes.list.len();
-        let (mut executed, mut outcomes) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        let (mut present, mut outcomes) = (Vec::with_capacity(count), Vec::with_capacity(count));
         let (mut reads, mut writes) = (Vec::with_capacity(count), Vec::with_capacity(count));
         let mut sources = Vec::with_capacity(count);
         let mut scopes = Vec::with_capacity(count);
-        for node in &nodes.list {
+        for (index, node) in nodes.list.iter().enumerate() {
             let outcome = execution.events.get(&node.event).copied();
             let happens =
                 |outcome: &Executed| node.part != Part::WriteHalf || outcome.wrote.is_some();
-            executed.push(outcome.as_ref().is_some_and(happens));
+            if outcome.as_ref().is_some_and(happens) {
+                present.push(index);
+            }
             outcomes.push(outcome.unwrap_or_default());
             sources.push(execution.rf.get(&node.event).copied());
             let facts = Facts::new(program, unrolled, *node);
@@ -75,7 +76,6 @@ impl<'a> Judged<'a> {
             }
             order
         };
-        let present: Vec<usize> = (0..count).filter(|&node| executed[node]).collect();
         let is_scoped =
             |node: &usize| scopes[*node].is_some() && nodes.list[*node].thread.is_some();
         let scoped = present.iter().copied().filter(is_scoped).collect();
@@ -86,7 +86,6 @@ impl<'a> Judged<'a> {
             unrolled,
             execution,
             nodes,
-            executed,
             present,
             scoped,
             outcomes,
@@ -134,13 +133,9 @@ impl Base for Judged<'_> {
 
     fn set(&self, set: BaseSet) -> BitSet {
         let mut result = BitSet::new(self.nodes.len());
-        for node in 0..self.nodes.len() {
-            let facts = self.facts(node);
-            if !self.executed[node] {
-                continue;
-            }
+        for &node in &self.present {
             let wrote = self.outcome(node).wrote.is_some();
-            if facts.membership(set).holds(wrote) {
+            if self.facts(node).membership(set).holds(wrote) {
                 result.insert(node);
             }
         }

@@ -17,9 +17,8 @@ impl Nearness {
     pub fn new(program: &Program) -> Self {
         let threads = program.threads.len();
         let all = || (0..threads).map(ThreadId);
-        let scopes = [Scope::Thread, Scope::Warp, Scope::Cta, Scope::Gpu];
         let narrowest = |own, other| {
-            let mut scopes = scopes.into_iter();
+            let mut scopes = Scope::ALL.into_iter();
             let found = scopes.find(|&scope| scope_includes(program, own, scope, other));
             found.unwrap_or(Scope::Sys)
         };
@@ -91,14 +90,6 @@ mod tests {
     use crate::syntax::parse_source;
     use crate::syntax::span::SourceFile;
 
-    const SCOPES: [Scope; 5] = [
-        Scope::Thread,
-        Scope::Warp,
-        Scope::Cta,
-        Scope::Gpu,
-        Scope::Sys,
-    ];
-
     #[test]
     fn nearness_is_what_the_placements_say() {
         let text = "PTX near\n{ x = 0; }\nP0@cta 0,gpu 0,warp 0 | P1@cta 0,gpu 0,warp 0 | P2@cta 0,gpu 0,warp 1 \
@@ -110,7 +101,7 @@ mod tests {
         let program = program.expect("all names mean something");
         let nearness = Nearness::new(&program);
         let threads = || (0..program.threads.len()).map(ThreadId);
-        let instances = || threads().flat_map(|thread| SCOPES.map(|scope| (thread, scope)));
+        let instances = || threads().flat_map(|thread| Scope::ALL.map(|scope| (thread, scope)));
         let (mut included, mut contained) = (0, 0);
         for outer in instances() {
             for other in threads() {

@@ -44,14 +44,6 @@ pub const COHERENCE: [Switch; 4] = [
     Switch::HrfCoherenceFr,
 ];
 
-const KINDS: [Scope; 5] = [
-    Scope::Thread,
-    Scope::Warp,
-    Scope::Cta,
-    Scope::Gpu,
-    Scope::Sys,
-];
-
 /// Whether an execution is consistent; whether it has a race is another question.
 #[must_use]
 pub fn allows(
@@ -132,7 +124,7 @@ impl<'a> Judged<'a> {
             return chains(&synchronized);
         }
         let mut hhb = Matrix::empty(self.execution.events.len());
-        for kind in KINDS {
+        for kind in Scope::ALL {
             // Matching scopes are of one kind here.
             let of_kind = synchronized.filter(|release, _| self.event(release).scope == kind);
             hhb.join_if(true, &chains(&of_kind));

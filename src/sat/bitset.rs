@@ -147,3 +147,37 @@ pub(super) fn ones(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usi
         })
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_of_one_word_and_of_several_are_alike() {
+        let mut cyclic = 0;
+        for (seed, size) in [1, 7, 64, 65, 130].repeat(20).into_iter().enumerate() {
+            let mut relation = BitMatrix::new(size);
+            for pair in 0..=size / 2 {
+                relation.insert(
+                    (seed + 7 * pair * pair) % size,
+                    (5 * seed + 11 * pair) % size,
+                );
+            }
+            let closure = relation.closure();
+            let acyclic = (0..size).all(|event| !closure.contains(event, event));
+            assert_eq!(relation.is_acyclic(), acyclic);
+            cyclic += usize::from(!acyclic);
+            let (twice, inverse) = (relation.compose(&relation), relation.inverse());
+            let mut pairs = (0..size).flat_map(|from| (0..size).map(move |to| (from, to)));
+            assert!(pairs.all(|(from, to)| {
+                let through = relation
+                    .row(from)
+                    .iter()
+                    .any(|middle| relation.contains(middle, to));
+                twice.contains(from, to) == through
+                    && inverse.contains(to, from) == relation.contains(from, to)
+            }));
+        }
+        assert!((10..90).contains(&cyclic), "{cyclic} of 100 have a cycle");
+    }
+}

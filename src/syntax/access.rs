@@ -56,6 +56,11 @@ pub enum Scope {
     Sys,
 }
 
+impl Scope {
+    /// All scopes, from narrow to wide.
+    pub const ALL: [Self; 5] = [Self::Thread, Self::Warp, Self::Cta, Self::Gpu, Self::Sys];
+}
+
 impl Order {
     /// The scope of an access of this order that was given one: a weak access has none of its own.
     #[must_use]

@@ -7,15 +7,6 @@ use crate::program::edit::{AccessEdit, AccessKind, InstructionId};
 use crate::program::{Program, ThreadId};
 use crate::syntax::ast::{Order, Scope};
 
-/// Scopes from narrow to wide.
-const SCOPES: [Scope; 5] = [
-    Scope::Thread,
-    Scope::Warp,
-    Scope::Cta,
-    Scope::Gpu,
-    Scope::Sys,
-];
-
 /// What an edit costs: how much changes, then how wide, how strong the access becomes.
 pub(super) type Cost = (usize, Scope, Order);
 
@@ -41,7 +32,7 @@ pub(super) fn scopes(program: &Program, involved: &BTreeSet<InstructionId>) -> V
 /// The narrowest scope that holds all of these threads.
 pub(super) fn common(program: &Program, threads: &BTreeSet<ThreadId>) -> Option<Scope> {
     let first = *threads.first()?;
-    SCOPES.into_iter().find(|&scope| {
+    Scope::ALL.into_iter().find(|&scope| {
         let holds = |&other: &ThreadId| scope_includes(program, first, scope, other);
         threads.iter().all(holds)
     })

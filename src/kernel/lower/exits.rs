@@ -118,8 +118,7 @@ impl Emitter<'_> {
     pub fn comes(&mut self, thread: usize, (with, before): Time) -> GuardId {
         let names: Vec<i64> = self.know.names(with, before).collect();
         names.into_iter().fold(FALSE, |any, name| {
-            let said = self.said.get(&(name, thread));
-            let comes = said.and_then(|said| said.comes).unwrap_or(FALSE);
+            let comes = self.coming(name, thread);
             self.out.symbolic.or(any, comes)
         })
     }

@@ -91,8 +91,7 @@ impl Emitter<'_> {
                 };
                 let party = self.know.party(self.setup, thread, with);
                 for other in party.into_iter().flatten().filter(|one| *one != thread) {
-                    let comes = self.said.get(&(name, other)).and_then(|said| said.comes);
-                    let mut fine = comes.unwrap_or(FALSE);
+                    let mut fine = self.coming(name, other);
                     if with.spares() {
                         // Who comes there at another time, as others count them, is waited for in vain.
                         let elsewhen = self.comes(other, (with, round.before));
@@ -117,6 +116,10 @@ impl Emitter<'_> {
             }
         }
         let mut found = Vec::new();
+        let threads = 0..self.setup.threads.len();
+        let watches: Vec<bool> = threads
+            .map(|thread| self.know.watches(self.setup, thread))
+            .collect();
         let blocks: Vec<usize> = self
             .setup
             .blocks
@@ -128,7 +131,7 @@ impl Emitter<'_> {
                 let threads = with.group(self.setup, first);
                 for (at, &(from, before)) in names.iter().enumerate() {
                     for &(to, name) in names[at + 1..].iter().filter(|(to, _)| *to > from) {
-                        let when = self.same(&threads, before, name);
+                        let when = self.same(&threads, &watches, (before, name));
                         if when != FALSE {
                             found.push(Lap {
                                 with,
@@ -145,8 +148,8 @@ impl Emitter<'_> {
         found
     }
 
-    /// When all threads go on where they did from an earlier round.
-    fn same(&mut self, threads: &[usize], before: i64, now: i64) -> GuardId {
+    /// When all threads go on where they did from an earlier round; some watch what others write.
+    fn same(&mut self, threads: &[usize], watches: &[bool], (before, now): (i64, i64)) -> GuardId {
         let (mut all, mut some) = (TRUE, FALSE);
         let mut said = threads.iter().flat_map(|one| [(before, *one), (now, *one)]);
         let settled = said.any(|at| self.said.get(&at).is_some_and(|said| said.settled));
@@ -159,7 +162,7 @@ impl Emitter<'_> {
             let present = symbolic.or(earlier.comes.unwrap_or(FALSE), comes);
             let mut same = symbolic.not(present);
             // Who has exited may have found what was written in the lap alone.
-            if settled && self.know.watches(self.setup, thread) {
+            if settled && watches[thread] {
                 same = FALSE;
             }
             for (stand, when) in &earlier.stands {
@@ -182,8 +185,7 @@ impl Emitter<'_> {
         let (again, others) = self.looks(lap, first);
         let mut all = TRUE;
         for &thread in lap.threads.iter().filter(|_| !again.is_empty()) {
-            let said = self.said.get(&(lap.names.1, thread));
-            let comes = said.and_then(|said| said.comes).unwrap_or(FALSE);
+            let comes = self.coming(lap.names.1, thread);
             all = self.out.symbolic.and(all, comes);
         }
         let whole = self.out.symbolic.and(lap.when, all);

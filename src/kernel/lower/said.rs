@@ -133,6 +133,13 @@ impl Emitter<'_> {
         }
     }
 
+    /// When a thread comes to a round.
+    #[must_use]
+    pub fn coming(&self, name: i64, thread: usize) -> GuardId {
+        let said = self.said.get(&(name, thread));
+        said.and_then(|said| said.comes).unwrap_or(FALSE)
+    }
+
     /// When others say one of these.
     pub fn given(&mut self, name: i64, cases: &[Given]) -> GuardId {
         if cases.is_empty() {

@@ -17,15 +17,6 @@ pub struct Level {
     pub price: u64,
 }
 
-/// From narrow to wide.
-const SCOPES: [Scope; 5] = [
-    Scope::Thread,
-    Scope::Warp,
-    Scope::Cta,
-    Scope::Gpu,
-    Scope::Sys,
-];
-
 /// The orders that an access may be given.
 const ORDERS: [Order; 5] = [
     Order::Relaxed,
@@ -57,7 +48,7 @@ impl Levels<'_> {
         };
         let forms = kinds
             .into_iter()
-            .flat_map(|kind| SCOPES.map(|scope| Form::Fence(kind(scope))));
+            .flat_map(|kind| Scope::ALL.map(|scope| Form::Fence(kind(scope))));
         self.distinct(thread, given, [Form::Absent].into_iter().chain(forms))
     }
 
@@ -93,7 +84,7 @@ impl Levels<'_> {
             });
         }
         for order in ORDERS.into_iter().filter(|&order| kind.can_be(order)) {
-            for scope in SCOPES {
+            for scope in Scope::ALL {
                 let access = Access {
                     order,
                     scope,
