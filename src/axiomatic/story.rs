@@ -8,9 +8,10 @@
 
 use std::sync::Arc;
 
-use crate::execution::axioms::{Evidence, Verdict, evaluate};
+use crate::execution::axioms::{Evidence, Verdict, verdicts};
 use crate::execution::concrete::Execution;
 use crate::execution::derivation::{Derivation, Ways};
+use crate::execution::evaluate::Evaluation;
 use crate::execution::judge::Judged;
 use crate::model::registry::Axiomatic;
 use crate::model::relation::expr::{Definition, Expr};
@@ -63,17 +64,7 @@ pub fn explain_with_story<'s>(
         model,
         goal,
     };
-    let mut story = teller.tell(&mut prover, &core);
-    if matches!(story, Ok(Story::Impossible)) && !model.thin_air {
-        // The formula leaves out values that justify themselves, as the model forbids them: which is
-        // a story too.
-        let free = Axiomatic {
-            thin_air: true,
-            ..model.clone()
-        };
-        let mut prover = Prover::on(frame(), &free, goal, limits);
-        story = teller.tell(&mut prover, &[]);
-    }
+    let story = teller.tell(&mut prover, &core);
     Ok((reason, story))
 }
 
@@ -119,7 +110,8 @@ impl Teller<'_> {
     fn forbidden(&self, execution: Execution, core: &[usize]) -> Result<Story, NoStory> {
         let definition = &self.model.definition;
         let judged = Judged::new(self.program, self.unrolled, &execution, definition.options);
-        let verdicts = evaluate(definition, &judged);
+        let mut evaluation = Evaluation::new(&definition.arena, &judged);
+        let verdicts = verdicts(definition, &mut evaluation);
         let broken = verdicts.0.iter().enumerate();
         let broken = broken
             .filter(|(_, verdict)| !verdict.flag && !verdict.holds)
@@ -128,7 +120,7 @@ impl Teller<'_> {
             return Err(NoStory::Allowed);
         };
         let root = definition.axioms[axiom].expr;
-        let derivation = Derivation::new(definition, &judged, root);
+        let derivation = Derivation::new(definition, &mut evaluation, root);
         let event = |node: usize| -> EventId { judged.nodes().list[node].event };
         let (found, alone) = match &verdict.evidence {
             Some(Evidence::Cycle(events)) => (derivation.cycle(events), None),

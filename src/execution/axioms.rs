@@ -54,7 +54,11 @@ impl Verdicts {
 
 /// Judges one execution by a model.
 pub fn evaluate<B: Base>(definition: &Definition, base: &B) -> Verdicts {
-    let mut evaluation = Evaluation::new(&definition.arena, base);
+    verdicts(definition, &mut Evaluation::new(&definition.arena, base))
+}
+
+/// Judges the execution of an evaluation by its model.
+pub fn verdicts<B: Base>(definition: &Definition, evaluation: &mut Evaluation<'_, B>) -> Verdicts {
     let verdicts = definition
         .axioms
         .iter()

@@ -78,8 +78,13 @@ pub struct Ways {
 }
 
 impl<'a> Derivation<'a> {
-    /// Prepares the derivations of an expression.
-    pub fn new<B: Base>(definition: &'a Definition, base: &B, root: ExprId) -> Self {
+    /// Prepares the derivations of an expression on the execution of an evaluation.
+    pub fn new<B: Base>(
+        definition: &'a Definition,
+        evaluation: &mut Evaluation<'_, B>,
+        root: ExprId,
+    ) -> Self {
+        let base = evaluation.base;
         let arena = &definition.arena;
         let mut names = vec![None; arena.len()];
         for (name, id) in &definition.names {
@@ -87,7 +92,6 @@ impl<'a> Derivation<'a> {
             names[id.0 as usize].get_or_insert(name.as_str());
         }
         let costs = (base.events() <= EVENTS).then(|| {
-            let mut evaluation = Evaluation::new(arena, base);
             Costs::new(arena, root, |id| match evaluation.value(id) {
                 Value::Relation(relation) => Some(relation.clone()),
                 Value::Set(_) => None,

@@ -168,18 +168,25 @@ impl<'a, B: Base> Evaluation<'a, B> {
     /// What has no value yet and is needed for some expressions, operands first. Recursive names
     /// are needed themselves, their definitions are not.
     fn needed(&self, roots: &[ExprId]) -> Vec<ExprId> {
-        let mut seen = vec![false; self.arena.len()];
-        let mut stack = roots.to_vec();
-        let mut found = Vec::new();
-        while let Some(id) = stack.pop() {
-            if seen[index(id)] || self.at(id).is_some() {
-                continue;
-            }
-            seen[index(id)] = true;
-            found.push(id);
-            stack.extend(self.arena.get(id).operands().into_iter().flatten());
+        let Some(last) = roots.iter().max() else {
+            return Vec::new();
+        };
+        let mut wanted = vec![false; index(*last) + 1];
+        for root in roots {
+            wanted[index(*root)] = true;
         }
-        found.sort_unstable();
+        let mut found = Vec::new();
+        // Operands have smaller numbers than what is made of them: one pass from the top sees all.
+        for number in (0..=last.0).rev() {
+            let id = ExprId(number);
+            if wanted[index(id)] && self.at(id).is_none() {
+                found.push(id);
+                for operand in self.arena.get(id).operands().into_iter().flatten() {
+                    wanted[index(operand)] = true;
+                }
+            }
+        }
+        found.reverse();
         found
     }
 

@@ -76,7 +76,8 @@ const COMMANDS: &[(&str, &str)] = &[
     ),
     (
         "row",
-        "batch tests/kernels/launch examples/kernels/double-buffer --format jsonl",
+        "batch tests/kernels/launch/waits-each.toml tests/kernels/launch/refused-races.toml tests/kernels/launch/carried-called.toml \
+         tests/kernels/launch/sizes-beside.toml tests/kernels/launch/carried-each.toml examples/kernels/double-buffer --format jsonl",
     ),
     (
         "row",

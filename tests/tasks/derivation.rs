@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot run should fail")]
 
 use gpu_litmus::execution::derivation::{Derivation, Step};
-use gpu_litmus::execution::evaluate::Base;
+use gpu_litmus::execution::evaluate::{Base, Evaluation};
 use gpu_litmus::model::cat;
 use gpu_litmus::model::relation::base::{BaseRelation, BaseSet};
 use gpu_litmus::sat::bitset::{BitMatrix, BitSet};
@@ -59,7 +59,8 @@ fn shown(steps: &[Step]) -> String {
 fn ways(text: &str, from: usize, to: usize) -> String {
     let definition = cat::load("m", text).unwrap();
     let root = definition.axioms[0].expr;
-    let derivation = Derivation::new(&definition, &MessagePassing, root);
+    let mut evaluation = Evaluation::new(&definition.arena, &MessagePassing);
+    let derivation = Derivation::new(&definition, &mut evaluation, root);
     let found = derivation.pair(from, to);
     let ways: Vec<String> = found.ways.iter().map(|way| shown(way)).collect();
     let lacks = found.lacks.map(|lacks| format!(" lacks {lacks}"));

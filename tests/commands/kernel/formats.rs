@@ -261,7 +261,8 @@ fn pictures_and_pages() {
         "svg",
     ]);
     assert!(said.out.contains("There is no run to show."));
-    let said = run(&["kernel", "tests/kernels/launch", "--format", "html"]);
+    let files = ["tree", "beyond"].map(|name| format!("tests/kernels/launch/{name}.toml"));
+    let said = run(&["kernel", &files[0], &files[1], "--format", "html"]);
     assert!(said.out.starts_with("<!doctype html>"));
     for piece in [
         "tree&lt;&lt;&lt;1,4&gt;&gt;&gt;",

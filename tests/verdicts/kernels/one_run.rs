@@ -17,7 +17,10 @@ fn one_run(setup: &Setup) -> Option<Exploration> {
 
 /// Whether one run was enough, and then all interleavings show what it does.
 fn is_all(setup: &Setup, name: &str) -> bool {
-    let (Some(one), Some(all)) = (one_run(setup), interleaved(setup)) else {
+    let Some(one) = one_run(setup) else {
+        return false;
+    };
+    let Some(all) = interleaved(setup) else {
         return false;
     };
     let left = |of: &Exploration| {
