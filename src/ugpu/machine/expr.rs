@@ -4,10 +4,10 @@ use crate::program::value::{compare_as, compute, fit};
 use crate::syntax::ast::{Arithmetic, Comparison, Type};
 
 /// A set of operations of one thread.
-pub type Mask = u64;
+pub type Mask = u128;
 
 /// The most operations that a thread can have.
-pub const MOST_OPS: usize = 64;
+pub const MOST_OPS: usize = 128;
 
 /// Index of an expression in its [`Arena`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -85,7 +85,7 @@ impl State {
 }
 
 /// Seven bits a byte, the low ones first.
-fn number(key: &mut Vec<u8>, mut value: u64) {
+fn number(key: &mut Vec<u8>, mut value: u128) {
     while value >= 0x80 {
         key.push((value & 0x7f) as u8 | 0x80);
         value >>= 7;
@@ -94,5 +94,5 @@ fn number(key: &mut Vec<u8>, mut value: u64) {
 }
 
 fn signed(key: &mut Vec<u8>, value: i64) {
-    number(key, (value << 1 ^ value >> 63).cast_unsigned());
+    number(key, (value << 1 ^ value >> 63).cast_unsigned().into());
 }

@@ -162,10 +162,10 @@ fn of_the_explorer() {
     assert!(count > 20, "{count}");
 }
 
-/// A schedule has room for 64 operations of a thread: with more, what is possible stays open, and what is not is found all the same.
+/// A schedule has room for 128 operations of a thread: with more, what is possible stays open, and what is not is found all the same.
 #[test]
 fn threads_that_are_too_long_for_a_schedule() {
-    let stores: Vec<String> = (1..=65).map(|value| format!("T1 S x {value}\n")).collect();
+    let stores: Vec<String> = (1..=129).map(|value| format!("T1 S x {value}\n")).collect();
     let log = format!("trace 1\ninit * = 0\n{}T2 L x 3\n", stores.concat());
     let folder = Folder::of(&[
         ("long.log", &log),
@@ -175,7 +175,7 @@ fn threads_that_are_too_long_for_a_schedule() {
     for model in ["ugpu-weak", "ugpu-strong"] {
         let said = run(&["trace", &long, "-m", model]);
         assert_eq!(said.code, 3, "{}{}", said.out, said.err);
-        let why = "a thread has more than 64 memory operations";
+        let why = "a thread has more than 128 memory operations";
         assert!(said.out.contains(why), "{}", said.out);
         assert!(!said.out.contains("internal error"), "{}", said.out);
     }
