@@ -190,10 +190,23 @@ impl<'a, 'i> Table<'a, 'i> {
     ///
     /// It is another kind of value.
     pub fn list(&mut self, key: &'static str) -> Result<&'a [Value<'i>], Diagnostic> {
+        self.list_of(key, "an array")
+    }
+
+    /// As [`Self::list`], with what is expected in its words.
+    ///
+    /// # Errors
+    ///
+    /// It is another kind of value.
+    pub fn list_of(
+        &mut self,
+        key: &'static str,
+        expected: &str,
+    ) -> Result<&'a [Value<'i>], Diagnostic> {
         match self.get(key).map(|value| (value, value.get_ref())) {
             None => Ok(&[]),
             Some((_, DeValue::Array(array))) => Ok(array),
-            Some((value, _)) => Err(wrong(value, "an array")),
+            Some((value, _)) => Err(wrong(value, expected)),
         }
     }
 }

@@ -64,7 +64,7 @@ fn whole(
     let clock = one_of(&mut table, "clock", ["any", "0"], mistakes);
     let vectors = one_of(&mut table, "vectors", ["elements", "whole"], mistakes);
     let mut launches = Vec::new();
-    let listed = keep(table.list("launch"), mistakes).unwrap_or(&[]);
+    let listed = keep(table.list_of("launch", "`[[launch]]`"), mistakes).unwrap_or(&[]);
     for value in listed {
         let launch = sections::launch(value, mistakes);
         launches.extend(keep_all(launch, mistakes));
@@ -87,7 +87,8 @@ fn whole(
         symbols.extend(keep_all(symbol, mistakes));
     }
     let mut properties = Vec::new();
-    for value in keep(table.list("property"), mistakes).unwrap_or(&[]) {
+    let below = "`[[property]]`, with `forall` or `exists` below it";
+    for value in keep(table.list_of("property", below), mistakes).unwrap_or(&[]) {
         let property = sections::property(value, mistakes);
         properties.extend(keep_all(property, mistakes));
     }

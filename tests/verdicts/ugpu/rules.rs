@@ -3,8 +3,10 @@
 use std::time::Duration;
 
 use gpu_litmus::stop::Open;
+use gpu_litmus::testing::family::corr;
 use gpu_litmus::ugpu::machine::{Bends, Limits, Model, Quantity, Verdict, check, replay};
 
+use super::agreement::solved;
 use super::support::{BOUND, explore, litmus, program, verdicts};
 
 fn threads(code: &[(usize, &str)]) -> Vec<(usize, String)> {
@@ -30,6 +32,21 @@ fn final_memory_is_the_last_delivery() {
     let seen = "exists (x == 1 /\\ P0:r0 == 2)";
     assert_eq!(ask(".shared x = 0;", &two, seen), "uuu");
     assert_eq!(ask(".shared x = 0;", &two, "exists (x == 1)"), "RRR");
+}
+
+/// A schedule has room for 128 operations of a thread (`trace::machines` asks for one more).
+#[test]
+fn threads_have_so_many_operations() {
+    let stores: Vec<String> = (1..=128)
+        .map(|value| format!("st.weak x, {value}"))
+        .collect();
+    let text = litmus("x = 0;", &[(0, stores.join("; "))], "forall (x == 128)");
+    for model in Model::ALL {
+        let answer = explore(&program(&text), model);
+        assert_eq!(answer.quantity, Some(Quantity::Always));
+    }
+    let ((found, _), _) = solved(&program(&corr(66)), Model::Weak);
+    assert_eq!(found, "reachable");
 }
 
 #[test]
