@@ -44,15 +44,14 @@ fn both_solvers_give_what_a_classic_expects(#[files("examples/cuda/*.litmus")] p
     assert_eq!(found, expected);
 }
 
-/// What the enumerator leaves open: barriers, loops under a model where each lap may borrow, and tests
-/// that have too many executions, or so many that they take it half a minute.
+/// What the enumerator leaves open: barriers, loops under a model where each lap may borrow, and a test
+/// that has too many executions.
 fn enumerable(name: &str, text: &str, model: &str) -> bool {
     let ptx = model.starts_with("ptx");
     let loops = text.contains("L0:") || text.contains("LOCK:");
     !(text.contains("bar.sync")
         || ptx && name.starts_with("double-checked")
-        || model == "ugpu-strong" && loops
-        || model == "ugpu-weak" && name == "look-back-broken")
+        || model == "ugpu-strong" && loops)
 }
 
 #[rstest]

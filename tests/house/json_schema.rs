@@ -74,10 +74,12 @@ const COMMANDS: &[(&str, &str)] = &[
         "kernel-show",
         "kernel tests/kernels/launch/last.toml --show",
     ),
+    // Between them they have every field, and every word of a set, that a row of any launch has.
     (
         "row",
         "batch tests/kernels/launch/waits-each.toml tests/kernels/launch/refused-races.toml tests/kernels/launch/carried-called.toml \
-         tests/kernels/launch/sizes-beside.toml tests/kernels/launch/carried-each.toml examples/kernels/double-buffer --format jsonl",
+         tests/kernels/launch/sizes-beside.toml tests/kernels/launch/carried-each.toml \
+         tests/kernels/launch/copies-second.toml examples/kernels/double-buffer --format jsonl",
     ),
     (
         "row",

@@ -74,13 +74,7 @@ fn a_branch_of_some_threads_has_none() {
 fn barriers_of_a_warp() {
     let warp = "The blocks here are one warp: as long as they are, `__syncwarp()` in its place does as well.";
     // Asked for races alone: 32 threads have more orders than are looked at.
-    let asked = std::fs::read_to_string("tests/kernels/launch/meets-warp.toml").unwrap();
-    let folder = crate::folder::Folder::of(&[]);
-    let ptx = std::fs::read_to_string("tests/kernels/meets.ptx").unwrap();
-    folder.add("meets.ptx", &ptx);
-    let asked = asked.replace("../meets.ptx", "meets.ptx");
-    folder.add("l.toml", &format!("checks = [\"races\"]\n{asked}"));
-    let said = words(&run(&["kernel", &folder.path("l.toml"), "--fences", "-q"]).out);
+    let said = mended("meets-warp-races");
     assert!(
         said.contains("__syncthreads(); after meets.cu:55"),
         "{said}"
@@ -119,25 +113,36 @@ fn the_module_with_the_barrier_holds() {
     assert!(sarif.contains("with barriers, cost 8"), "{sarif}");
 }
 
-/// Asks for fixes of a kernel of one block that is given buffers, the last of which is looked at.
-fn fixes(entry: &str, threads: &str, buffers: &[&str]) -> String {
-    let mut asked = vec!["kernel", "tests/kernels/meets.ptx", "--fences", "-q"];
-    asked.extend(["--entry", entry, "--block", threads]);
-    let named = |buffer: &&str| buffer.split(':').next().unwrap().to_owned();
-    let names: Vec<String> = buffers.iter().map(named).collect();
-    let passed: Vec<String> = names.iter().map(|name| format!("&{name}")).collect();
-    for (buffer, argument) in buffers.iter().zip(&passed) {
-        asked.extend(["--buffer", buffer, "--arg", argument]);
-    }
-    asked.extend(["--output", names.last().unwrap()]);
-    words(&run(&asked).out)
+/// Asks for fixes of a kernel of four threads with a word and four more.
+fn fixes_of(entry: &str) -> String {
+    let launch = [
+        "kernel",
+        "tests/kernels/meets.ptx",
+        "--entry",
+        entry,
+        "--block",
+        "4",
+        "--buffer",
+        "word:s32x1",
+        "--buffer",
+        "out:s32x4",
+        "--arg",
+        "&word",
+        "--arg",
+        "&out",
+        "--output",
+        "out",
+        "--fences",
+        "-q",
+    ];
+    words(&run(&launch).out)
 }
 
 /// Who comes to a barrier is seen in many runs: not where it hangs on the order, nor where one thread waits for another.
 #[test]
 fn all_threads_come_to_a_barrier_in_every_run() {
     for entry in ["order", "before", "half"] {
-        let said = fixes(entry, "4", &["word:s32x1", "out:s32x4"]);
+        let said = fixes_of(entry);
         assert!(said.contains("violated: races"), "{said}");
         assert!(!said.contains("Fix with"), "{said}");
     }

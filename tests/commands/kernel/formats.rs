@@ -261,12 +261,15 @@ fn pictures_and_pages() {
         "svg",
     ]);
     assert!(said.out.contains("There is no run to show."));
+    // Files, and a folder of some.
     let files = ["tree", "beyond"].map(|name| format!("tests/kernels/launch/{name}.toml"));
-    let said = run(&["kernel", &files[0], &files[1], "--format", "html"]);
+    let folder = "examples/kernels/spin-lock";
+    let said = run(&["kernel", &files[0], &files[1], folder, "--format", "html"]);
     assert!(said.out.starts_with("<!doctype html>"));
     for piece in [
         "tree&lt;&lt;&lt;1,4&gt;&gt;&gt;",
         "small.cu:81",
+        "spin_lock.cu:",
         "class=\"violated\"",
     ] {
         assert!(said.out.contains(piece), "no {piece}");

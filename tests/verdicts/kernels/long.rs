@@ -38,7 +38,7 @@ fn printed_tests() {
 #[test]
 #[ignore = "takes minutes"]
 fn random_kernels_that_vote() {
-    polled::compare(1_000, seeds(1_000));
+    polled::compare(12, seeds(1_000));
 }
 
 #[test]
