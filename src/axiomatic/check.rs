@@ -24,7 +24,7 @@ use crate::verdict::query::{Early, Options};
 use crate::verdict::remark::About;
 
 /// The most events the solver is asked about: the formula grows with their square.
-pub const EVENTS: usize = 2000;
+pub const EVENTS: usize = 3000;
 
 /// From this many events on a test gets a solver context of its own.
 pub(super) const OWN_CONTEXT: usize = 64;

@@ -14,6 +14,12 @@ impl<'a> Row<'a> {
         ones(self.words.iter().copied())
     }
 
+    /// The events that two rows have in common, in ascending order.
+    pub fn common(self, other: Row<'a>) -> impl Iterator<Item = usize> + 'a {
+        let both = self.words.iter().zip(other.words);
+        ones(both.map(|(own, other)| own & other))
+    }
+
     pub(super) const fn words(self) -> &'a [u64] {
         self.words
     }

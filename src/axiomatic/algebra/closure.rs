@@ -14,7 +14,7 @@ use crate::sat::bitset::BitMatrix;
 pub(super) type Paths = (ExprId, Side, Depth);
 
 /// In larger tests than this, paths are taken in halves of steps.
-const MANY: usize = 96;
+pub(super) const MANY: usize = 96;
 
 /// The paths of a relation that were asked for, each of two halves. They are kept from one pair to the
 /// next: that of another pair is of the same halves for the most part.
@@ -72,7 +72,7 @@ impl Symbolic<'_, '_, '_> {
     }
 
     /// The pairs the closure of a relation can have.
-    fn closure(&mut self, inner: ExprId) -> Arc<BitMatrix> {
+    pub(super) fn closure(&mut self, inner: ExprId) -> Arc<BitMatrix> {
         if let Some(known) = self.closures.get(&inner) {
             return known.clone();
         }
@@ -83,15 +83,25 @@ impl Symbolic<'_, '_, '_> {
         closure
     }
 
+    /// The pairs that a relation can have, the other way round.
+    fn columns(&mut self, expr: ExprId) -> Arc<BitMatrix> {
+        if let Some(known) = self.columns.get(&expr) {
+            return known.clone();
+        }
+        let columns = Arc::new(self.may_relation(expr).inverse());
+        self.columns.insert(expr, columns.clone());
+        columns
+    }
+
     /// A literal that holds at least where there is a path.
-    fn closure_lit(&mut self, inner: ExprId, from: usize, to: usize) -> Lit {
+    pub(super) fn closure_lit(&mut self, inner: ExprId, from: usize, to: usize) -> Lit {
         if let Some(&known) = self.paths.get(&(inner, from, to)) {
             return known;
         }
-        let steps = self.may_relation(inner);
+        let columns = self.columns(inner);
         let closure = self.closure(inner);
-        let detour = (0..self.size)
-            .any(|middle| closure.contains(from, middle) && steps.contains(middle, to));
+        let mut between = closure.row(from).common(columns.row(to));
+        let detour = between.next().is_some();
         let lit = if !closure.contains(from, to) {
             Lit::FALSE
         } else if detour {
@@ -129,10 +139,9 @@ impl Symbolic<'_, '_, '_> {
         }
         let half = length.div_ceil(2);
         let mut cases = vec![self.path(key, (from, to), half, halves)];
-        for middle in 0..self.size {
-            let possible =
-                halves.closure.contains(from, middle) && halves.closure.contains(middle, to);
-            if !possible {
+        let closure = Arc::clone(&halves.closure);
+        for middle in closure.row(from).iter() {
+            if !closure.contains(middle, to) {
                 continue;
             }
             let first = self.path(key, (from, middle), half, halves);
@@ -165,14 +174,15 @@ impl Symbolic<'_, '_, '_> {
         (from, to): (usize, usize),
         lit: Lit,
     ) {
-        let steps = self.may_relation(step);
-        if steps.contains(from, to) {
+        let columns = self.columns(step);
+        if columns.contains(to, from) {
             let only = self.lit(step, from, to, Side::Forbid, None);
             self.frame.circuit.clause(&[!only, lit]);
         }
-        for middle in 0..self.size {
+        let closure = self.closure(inner);
+        for middle in closure.row(from).common(columns.row(to)) {
             // Who is there already gains nothing by a whole step.
-            if !steps.contains(middle, to) || (middle == to && step == inner) {
+            if middle == to && step == inner {
                 continue;
             }
             let path = self.closure_lit(inner, from, middle);
@@ -196,11 +206,8 @@ impl Symbolic<'_, '_, '_> {
         (from, to): (usize, usize),
         lit: Lit,
     ) {
-        let ends = self.may_relation(second);
-        for middle in 0..self.size {
-            if !ends.contains(middle, to) {
-                continue;
-            }
+        let ends = self.columns(second);
+        for middle in ends.row(to).iter() {
             let there = self.middle(inner, first, from, middle);
             if there == Lit::FALSE {
                 continue;
@@ -215,10 +222,10 @@ impl Symbolic<'_, '_, '_> {
         if let Some(&known) = self.middles.get(&(inner, from, middle)) {
             return known;
         }
-        let begins = self.may_relation(first);
+        let begins = self.columns(first);
         let closure = self.closure(inner);
-        let comes = begins.contains(from, middle)
-            || (0..self.size).any(|at| closure.contains(from, at) && begins.contains(at, middle));
+        let mut before = closure.row(from).common(begins.row(middle));
+        let comes = begins.contains(middle, from) || before.next().is_some();
         let lit = if comes {
             let fresh = self.frame.circuit.variable();
             let pending = Pending::Middle((inner, first), from, middle, fresh);

@@ -3,9 +3,11 @@
 pub mod axioms;
 pub mod chains;
 mod closure;
+mod composition;
 mod extent;
 mod may;
 mod must;
 mod operators;
 pub mod relax;
+mod rounds;
 pub mod symbolic;

@@ -20,8 +20,10 @@ use crate::model::relation::base::BaseRelation;
 use crate::sat::Lit;
 
 use super::closure::{Halves, Paths};
+use super::composition::closing;
 use super::extent::Extent;
 use super::relax::Relaxation;
+use super::rounds::Rounds;
 use crate::model::relation::expr::{Arena, Expr, ExprId, RecId};
 use crate::sat::bitset::BitMatrix;
 
@@ -70,9 +72,17 @@ pub struct Symbolic<'f, 'p, 'd> {
     pub(super) iterated: FxHashSet<u32>,
     pub(super) groups: Vec<Option<u32>>,
     pub(super) closures: FxHashMap<ExprId, Arc<BitMatrix>>,
+    /// The pairs that relations can have, the other way round.
+    pub(super) columns: FxHashMap<ExprId, Arc<BitMatrix>>,
+    /// Which expressions have a transitive closure in them.
+    pub(super) closing: Vec<bool>,
     pub(super) paths: FxHashMap<(ExprId, usize, usize), Lit>,
     /// Paths with half a step more.
     pub(super) middles: FxHashMap<(ExprId, usize, usize), Lit>,
+    /// Paths that lead to a round of barriers.
+    pub(super) led: FxHashMap<(ExprId, usize, usize), Lit>,
+    /// The rounds of barriers, once they were asked for.
+    pub(super) met: Option<Rounds>,
     pub(super) halves: FxHashMap<Paths, Halves>,
     memo: FxHashMap<Key, Lit>,
     /// Literals of unfolded recursive definitions.
@@ -87,6 +97,8 @@ pub(super) enum Pending {
     Path(ExprId, usize, usize, Lit),
     /// A path with half a step more, and what that is.
     Middle((ExprId, ExprId), usize, usize, Lit),
+    /// A path that leads to a round of barriers.
+    Round(ExprId, usize, usize, Lit),
     Recursive(RecId, usize, usize, Lit),
 }
 
@@ -107,8 +119,12 @@ impl<'f, 'p, 'd> Symbolic<'f, 'p, 'd> {
             iterated: FxHashSet::default(),
             groups: Vec::new(),
             closures: FxHashMap::default(),
+            columns: FxHashMap::default(),
+            closing: closing(arena),
             paths: FxHashMap::default(),
             middles: FxHashMap::default(),
+            led: FxHashMap::default(),
+            met: None,
             halves: FxHashMap::default(),
             memo: FxHashMap::with_capacity_and_hasher(LITERALS, FxBuildHasher),
             unfolded: FxHashMap::default(),
@@ -245,24 +261,7 @@ impl<'f, 'p, 'd> Symbolic<'f, 'p, 'd> {
 
     fn operator(&mut self, expr: Expr, from: usize, to: usize, side: Side, depth: Depth) -> Lit {
         match expr {
-            Expr::Compose(a, b) => {
-                let (left, right) = (self.may_relation(a), self.may_relation(b));
-                let through: Vec<usize> = left
-                    .row(from)
-                    .iter()
-                    .filter(|&middle| right.contains(middle, to))
-                    .collect();
-                let mut cases = Vec::new();
-                for middle in through {
-                    let first = self.lit(a, from, middle, side, depth);
-                    if first == Lit::FALSE {
-                        continue;
-                    }
-                    let second = self.lit(b, middle, to, side, depth);
-                    cases.push(self.frame.circuit.and(first, second));
-                }
-                self.frame.circuit.any(cases)
-            }
+            Expr::Compose(a, b) => self.composed((a, b), (from, to), side, depth),
             Expr::Inverse(a) => self.lit(a, to, from, side, depth),
             Expr::Optional(_) | Expr::Star(_) if from == to => self.frame.executed[from],
             Expr::Optional(a) => self.lit(a, from, to, side, depth),
@@ -345,9 +344,12 @@ impl<'f, 'p, 'd> Symbolic<'f, 'p, 'd> {
                         self.frame.circuit.clause(&[!body, lit]);
                     }
                 }
+                Pending::Round(inner, from, number, lit) => {
+                    self.settle_round(inner, from, number, lit);
+                }
                 Pending::Path(inner, from, to, lit) => self.settle_path(inner, from, to, lit),
                 Pending::Middle((inner, first), from, middle, lit) => {
-                    self.settle_step(inner, first, (from, middle), lit);
+                    self.settle_middle((inner, first), (from, middle), lit);
                 }
             }
         }

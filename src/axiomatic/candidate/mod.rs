@@ -15,6 +15,7 @@ pub mod pausing;
 pub mod plain;
 mod possible;
 mod reads;
+pub mod rounds;
 pub mod sections;
 mod square;
 mod steps;

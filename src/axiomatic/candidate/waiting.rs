@@ -10,6 +10,7 @@ use crate::execution::meetings::written_names;
 
 use super::barriers::WHOLE;
 use super::frame::Frame;
+use super::rounds::Names;
 use super::values::{Sym, compare};
 
 /// From one point to another, when.
@@ -151,20 +152,12 @@ impl Frame<'_> {
     /// there are; nothing where some barrier is of another kind.
     pub(super) fn passing_order(&mut self) -> Option<(usize, Vec<Edge>)> {
         let list = self.meetings.list.clone();
-        let mut hubs: BTreeMap<(i64, i64, (u32, u32), usize), usize> = BTreeMap::new();
+        let mut names = Names::new();
         let mut edges = Vec::new();
         for (at, barrier) in list.iter().enumerate() {
             let passed = list.len() + at;
-            let (id, resource) = (barrier.id.as_constant()?, barrier.resource.as_constant()?);
-            if barrier.quorum.is_some() {
-                return None;
-            }
-            let placement = self.program.thread(barrier.thread).placement;
-            for (round, &lit) in barrier.rounds.iter().enumerate() {
-                let name = (id, resource, (placement.gpu, placement.cta), round);
-                let count = hubs.len();
-                let hub = 2 * list.len() + *hubs.entry(name).or_insert(count);
-                let here = self.circuit.and(self.executed[barrier.node], lit);
+            for (round, here) in self.rounds_of(barrier, &mut names)? {
+                let hub = 2 * list.len() + round;
                 edges.push((at, hub, here));
                 if !barrier.arrive {
                     edges.push((hub, passed, here));
@@ -179,7 +172,7 @@ impl Frame<'_> {
             }
         }
         edges.retain(|(_, _, lit)| *lit != Lit::FALSE);
-        Some((2 * list.len() + hubs.len(), edges))
+        Some((2 * list.len() + names.len(), edges))
     }
 
     /// What a barrier waits for, with what comes after it in its thread.

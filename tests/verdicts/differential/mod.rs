@@ -7,6 +7,7 @@ mod hrf;
 mod hrf_mutation;
 mod hrf_sharp;
 mod mutation;
+mod padded;
 mod ptx;
 mod reasons;
 mod stories;
