@@ -62,8 +62,7 @@ impl Symbolic<'_, '_, '_> {
 #[must_use]
 pub(super) fn closing(arena: &Arena) -> Vec<bool> {
     let mut closing: Vec<bool> = Vec::with_capacity(arena.len());
-    for index in 0..arena.len() {
-        let expr = arena.get(ExprId(u32::try_from(index).unwrap_or(u32::MAX)));
+    for expr in arena.all() {
         let mut operands = expr.operands().into_iter().flatten();
         let closes = matches!(expr, Expr::Plus(_) | Expr::Star(_));
         closing.push(closes || operands.any(|operand| closing[operand.0 as usize]));

@@ -120,6 +120,11 @@ impl Arena {
         self.nodes[id.0 as usize]
     }
 
+    /// All expressions, operands before what uses them, as [`Self::len`] says.
+    pub fn all(&self) -> impl Iterator<Item = Expr> + '_ {
+        self.nodes.iter().copied()
+    }
+
     /// How many expressions there are; operands always come before what uses them, except
     /// through [`Expr::Recursive`]; the names of a recursive group come before all that uses them.
     #[must_use]

@@ -37,10 +37,11 @@ const STEPS: [&str; 12] = [
     "atom.acq_rel.gpu.exch r, z, 3",
 ];
 
-/// Two blocks of two threads that meet in each block once or twice, one of them maybe without waiting; with and without the
-/// thread beside.
-fn texts(seed: u64) -> [String; 2] {
-    let mut rng = Rng::new(seed);
+/// The columns of a test and the atoms of its condition.
+type Test = (Vec<Vec<String>>, Vec<String>);
+
+/// Two blocks of two threads that meet in each block once or twice, one of them maybe without waiting.
+fn drawn(rng: &mut Rng) -> Test {
     let mut columns: Vec<Vec<String>> = Vec::new();
     let mut read = Vec::new();
     for block in 0..2 {
@@ -74,9 +75,65 @@ fn texts(seed: u64) -> [String; 2] {
     if atoms.is_empty() {
         atoms.push("z == 1".to_owned());
     }
+    (columns, atoms)
+}
+
+/// A message that goes by a barrier to who raises a flag, and by another from who sees it raised to who looks: one of them, or what
+/// orders the flag, may be missing.
+fn handed_on(rng: &mut Rng) -> Test {
+    let mut one_of = |these: &[&str]| {
+        let one = these[rng.below(these.len())];
+        one.split(" ; ")
+            .filter(|it| !it.is_empty())
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    let meets = ["bar.sync 0", "bar.sync 0", "bar.sync 0", ""];
+    let (first, second) = (one_of(&meets), one_of(&meets));
+    let arrives = match first.len() {
+        0 => Vec::new(),
+        _ => one_of(&["bar.sync 0", "bar.sync 0", "bar.arrive 0"]),
+    };
+    let raises = one_of(&[
+        "st.release.gpu z, 1",
+        "fence.acq_rel.gpu ; st.relaxed.gpu z, 1",
+        "fence.sc.gpu ; atom.relaxed.gpu.exch r0, z, 1",
+        "fence.acq_rel.cta ; st.relaxed.gpu z, 1",
+        "st.relaxed.gpu z, 1",
+    ]);
+    let sees = one_of(&[
+        "ld.acquire.gpu r0, z",
+        "ld.relaxed.gpu r0, z ; fence.acq_rel.gpu",
+        "atom.relaxed.gpu.add r0, z, 0 ; fence.sc.gpu",
+        "ld.relaxed.gpu r0, z",
+    ]);
+    let again = one_of(&["", "bar.sync 1"]);
+    let columns = [
+        [vec!["st.weak x, 1".to_owned()], arrives].concat(),
+        [first, raises].concat(),
+        [sees, second.clone(), again.clone()].concat(),
+        [second, again, vec!["ld.weak r0, x".to_owned()]].concat(),
+    ];
+    let atoms = ["P2:r0 == 1", "P3:r0 == 0"].map(str::to_owned);
+    (columns.to_vec(), atoms.to_vec())
+}
+
+/// A test with and without the thread beside.
+fn texts(seed: u64) -> [String; 2] {
+    let mut rng = Rng::new(seed);
+    let (mut columns, atoms) = if seed % 2 == 0 {
+        handed_on(&mut rng)
+    } else {
+        drawn(&mut rng)
+    };
     let mut places: Vec<String> = (0..4)
         .map(|thread| format!("P{thread}@cta {},gpu 0", thread / 2))
         .collect();
+    // Who comes first to a round is not always the same.
+    if rng.below(2) == 0 {
+        places.reverse();
+        columns.reverse();
+    }
     let small = text(&places, &columns, &atoms);
     places.push("P4@cta 2,gpu 0".to_owned());
     columns.push(vec!["ld.weak r0, w".to_owned(); LOADS]);
