@@ -121,7 +121,7 @@ fn handed_on(rng: &mut Rng) -> Test {
 /// A test with and without the thread beside.
 fn texts(seed: u64) -> [String; 2] {
     let mut rng = Rng::new(seed);
-    let (mut columns, atoms) = if seed % 2 == 0 {
+    let (mut columns, atoms) = if seed.is_multiple_of(2) {
         handed_on(&mut rng)
     } else {
         drawn(&mut rng)
