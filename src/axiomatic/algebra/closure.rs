@@ -13,7 +13,7 @@ use crate::sat::bitset::BitMatrix;
 /// Which paths are meant: through a relation, for a side, at a depth.
 pub(super) type Paths = (ExprId, Side, Depth);
 
-/// In larger tests than this, paths are taken in halves of steps.
+/// In larger tests than this, paths are taken in halves of steps, and what is made of them is said by clauses.
 pub(super) const MANY: usize = 96;
 
 /// The paths of a relation that were asked for, each of two halves. They are kept from one pair to the

@@ -6,7 +6,7 @@ use crate::sat::Lit;
 use super::closure::MANY;
 use super::symbolic::{Depth, Side, Symbolic};
 
-/// Of so few ways a gate says as much as clauses do.
+/// Of fewer ways a gate says as much as clauses do.
 const FEW: usize = 4;
 
 impl Symbolic<'_, '_, '_> {

@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use crate::axiomatic::candidate::rounds::Round;
+use crate::axiomatic::candidate::rounds::Rounds;
 use crate::model::relation::base::BaseRelation;
 use crate::model::relation::expr::{Expr, ExprId};
 use crate::sat::Lit;
@@ -16,7 +16,7 @@ use crate::sat::Lit;
 use super::symbolic::{Pending, Side, Symbolic};
 
 /// The rounds of an execution's barriers, once they were asked for; nothing where they cannot be told apart.
-pub(super) type Rounds = Option<Arc<Vec<Round>>>;
+pub(super) type Met = Option<Arc<Rounds>>;
 
 impl Symbolic<'_, '_, '_> {
     /// Where the first half of one more step leads to: the relation of the paths, the first half, from where, to where, and the
@@ -39,18 +39,15 @@ impl Symbolic<'_, '_, '_> {
                 let only = self.lit(part, from, to, Side::Forbid, None);
                 self.frame.circuit.clause(&[!only, lit]);
             }
-            for (number, round) in rounds.iter().enumerate() {
-                let goes = round.goes.iter().filter(|(node, _)| *node == to);
-                for &(_, when) in goes {
-                    let there = self.round(inner, from, number, round);
-                    self.frame.circuit.clause(&[!there, !when, lit]);
-                }
+            for &(number, when) in rounds.goes.get(&to).into_iter().flatten() {
+                let there = self.round(inner, from, number, &rounds.comes[number]);
+                self.frame.circuit.clause(&[!there, !when, lit]);
             }
         }
     }
 
     /// The rounds of barriers, where paths may go through them.
-    fn rounds_between(&mut self, inner: ExprId) -> Rounds {
+    fn rounds_between(&mut self, inner: ExprId) -> Met {
         let Expr::Compose(first, second) = self.arena.get(inner) else {
             return None;
         };
@@ -95,13 +92,13 @@ impl Symbolic<'_, '_, '_> {
     }
 
     /// A literal that holds at least where a path leads to a round.
-    fn round(&mut self, inner: ExprId, from: usize, number: usize, round: &Round) -> Lit {
+    fn round(&mut self, inner: ExprId, from: usize, number: usize, coming: &[(usize, Lit)]) -> Lit {
         if let Some(&known) = self.led.get(&(inner, from, number)) {
             return known;
         }
         let closure = self.closure(inner);
         let comes = |(node, _): &(usize, Lit)| closure.contains(from, *node);
-        let lit = if round.comes.iter().any(comes) {
+        let lit = if coming.iter().any(comes) {
             let fresh = self.frame.circuit.variable();
             self.pending
                 .push(Pending::Round(inner, from, number, fresh));
@@ -116,10 +113,8 @@ impl Symbolic<'_, '_, '_> {
     /// A path leads to a round where it leads to one who comes to it.
     pub(super) fn settle_round(&mut self, inner: ExprId, from: usize, number: usize, lit: Lit) {
         let rounds = self.met.clone().flatten();
-        let Some(round) = rounds.as_ref().and_then(|rounds| rounds.get(number)) else {
-            return;
-        };
-        for &(node, when) in &round.comes {
+        let coming = rounds.as_ref().and_then(|rounds| rounds.comes.get(number));
+        for &(node, when) in coming.into_iter().flatten() {
             let path = self.closure_lit(inner, from, node);
             if path != Lit::FALSE {
                 self.frame.circuit.clause(&[!path, !when, lit]);

@@ -23,7 +23,7 @@ use super::closure::{Halves, Paths};
 use super::composition::closing;
 use super::extent::Extent;
 use super::relax::Relaxation;
-use super::rounds::Rounds;
+use super::rounds::Met;
 use crate::model::relation::expr::{Arena, Expr, ExprId, RecId};
 use crate::sat::bitset::BitMatrix;
 
@@ -82,7 +82,7 @@ pub struct Symbolic<'f, 'p, 'd> {
     /// Paths that lead to a round of barriers.
     pub(super) led: FxHashMap<(ExprId, usize, usize), Lit>,
     /// The rounds of barriers, once they were asked for.
-    pub(super) met: Option<Rounds>,
+    pub(super) met: Option<Met>,
     pub(super) halves: FxHashMap<Paths, Halves>,
     memo: FxHashMap<Key, Lit>,
     /// Literals of unfolded recursive definitions.

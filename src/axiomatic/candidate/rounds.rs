@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use rustc_hash::FxHashMap;
+
 use crate::sat::Lit;
 
 use super::barriers::Barrier;
@@ -10,27 +12,28 @@ use super::frame::Frame;
 /// The numbers of rounds: by the barrier's identifier and resource, the block, and which round of these it is.
 pub(super) type Names = BTreeMap<(i64, i64, (u32, u32), usize), usize>;
 
-/// A round: nodes, each with when it is of that round.
+/// Rounds by their numbers, and the nodes of barriers.
 #[derive(Debug, Clone, Default)]
-pub struct Round {
-    /// Who comes.
-    pub comes: Vec<(usize, Lit)>,
-    /// Who waits for those that come, and goes on.
-    pub goes: Vec<(usize, Lit)>,
+pub struct Rounds {
+    /// For each round who comes, each with when it does.
+    pub comes: Vec<Vec<(usize, Lit)>>,
+    /// For each node that waits for those who come, and goes on: its rounds, each with when it is of that one.
+    pub goes: FxHashMap<usize, Vec<(usize, Lit)>>,
 }
 
 impl Frame<'_> {
     /// All rounds; nothing where some barrier has a quorum, or a name that is no number.
-    pub fn met_rounds(&mut self) -> Option<Vec<Round>> {
+    pub fn met_rounds(&mut self) -> Option<Rounds> {
         let list = self.meetings.list.clone();
-        let (mut names, mut met) = (Names::new(), Vec::new());
+        let (mut names, mut met) = (Names::new(), Rounds::default());
         for barrier in &list {
-            for (round, when) in self.rounds_of(barrier, &mut names)? {
-                met.resize_with(names.len(), Round::default);
-                met[round].comes.push((barrier.node, when));
-                if !barrier.arrive {
-                    met[round].goes.push((barrier.node, when));
-                }
+            let rounds = self.rounds_of(barrier, &mut names)?;
+            met.comes.resize_with(names.len(), Vec::new);
+            for &(round, when) in &rounds {
+                met.comes[round].push((barrier.node, when));
+            }
+            if !barrier.arrive {
+                met.goes.insert(barrier.node, rounds);
             }
         }
         Some(met)

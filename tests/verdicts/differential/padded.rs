@@ -167,7 +167,8 @@ fn answer(text: &str, model: &str) -> (String, Option<String>, Option<bool>) {
 #[test]
 fn a_thread_beside_changes_no_answer() {
     let mut answers: BTreeMap<_, usize> = BTreeMap::new();
-    for seed in seeds() {
+    // A large test takes long.
+    for seed in seeds().take(2_000) {
         let [small, large] = texts(seed);
         for model in MODELS {
             let known = answer(&small, model);
