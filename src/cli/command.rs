@@ -51,8 +51,20 @@ pub fn command() -> Command {
 pub fn without_versions() -> Command {
     let whole = Cli::command();
     FORMATS.iter().fold(whole, |whole, (name, formats)| {
-        whole.mut_subcommand(name, |command| command.arg(format(formats)))
+        whole.mut_subcommand(name, |command| {
+            command.arg(format(formats)).mut_args(with_negative)
+        })
     })
+}
+
+/// An option that takes `-1` for its value: that says what values there are, and does not take it for an option of its own.
+fn with_negative(arg: Arg) -> Arg {
+    let takes = arg.get_long().is_some() && arg.get_action().takes_values();
+    if takes {
+        arg.allow_negative_numbers(true)
+    } else {
+        arg
+    }
 }
 
 /// The program's version, and those of what it asks.

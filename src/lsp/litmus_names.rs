@@ -67,7 +67,7 @@ pub fn threads(test: &Test) -> Vec<(u32, Span)> {
     for term in claims.into_iter().flat_map(Condition::terms) {
         match term {
             Term::Register(thread, _) => found.push((thread.node, thread.span)),
-            Term::Constant(_) | Term::Location(_) => {}
+            Term::Constant(_) | Term::Location(..) => {}
         }
     }
     found

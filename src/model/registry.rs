@@ -118,8 +118,10 @@ pub fn no_axiom(name: &str) -> String {
 
 fn suggestion(name: &str) -> String {
     let file = meant_as_file(Path::new(name));
-    let near = nearest(name, names().iter().copied()).map(str::to_owned);
-    file.or(near)
+    let begins = |one: &&str| one.starts_with(&format!("{name}-"));
+    let near = nearest(name, names().iter().copied());
+    let near = near.or_else(|| names().into_iter().rev().find(begins));
+    file.or(near.map(str::to_owned))
         .map(|near| format!(" (did you mean `{near}`?)"))
         .unwrap_or_default()
 }

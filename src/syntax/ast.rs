@@ -363,8 +363,9 @@ pub enum Term {
     Constant(Spanned<i64>),
     /// `P0:r0` or `0:r0`.
     Register(Spanned<u32>, Ident),
-    /// `x` or `[x]`: the final value of a location.
-    Location(Ident),
+    /// `x` or `[x]`: the final value of a location. Of one that each block has for itself, also whose: `x@cta1`,
+    /// `x@gpu0.cta1`.
+    Location(Ident, Option<Ident>),
 }
 
 /// `// expect MODEL: VERDICT`.

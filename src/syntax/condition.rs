@@ -39,10 +39,11 @@ pub(crate) fn register(thread: &Text<'_>, register: &Text<'_>, sink: &mut Sink) 
     )
 }
 
-/// `x`
-pub(crate) fn location(name: &Text<'_>, sink: &mut Sink) -> Term {
+/// `x`, or `x@cta1`.
+pub(crate) fn location(name: &Text<'_>, block: Option<&Text<'_>>, sink: &mut Sink) -> Term {
     let name = names::name(name, sink).unwrap_or_else(|| Spanned::new(String::new(), name.span));
-    Term::Location(name)
+    let block = block.map(|block| Spanned::new(block.node.to_owned(), block.span));
+    Term::Location(name, block)
 }
 
 /// `1`

@@ -109,6 +109,16 @@ pub fn initial(program: &Program, memory: LocationId) -> String {
 /// `s@gpu0.cta1` where they are on several devices.
 #[must_use]
 pub fn location(program: &Program, id: LocationId) -> String {
+    let name = &program.location(id).name;
+    match block(program, id) {
+        Some(block) => format!("{name}@{block}"),
+        None => name.clone(),
+    }
+}
+
+/// Whose a location is, where several blocks have one of that name: `cta1`, or `gpu0.cta1` where they are on several devices.
+#[must_use]
+pub fn block(program: &Program, id: LocationId) -> Option<String> {
     let found = program.location(id);
     let mut copies = program
         .locations
@@ -118,13 +128,13 @@ pub fn location(program: &Program, id: LocationId) -> String {
     match found.block {
         Some((gpu, cta)) if copies.peek().is_some() => {
             let near = copies.all(|other| other.block.is_none_or(|block| block.0 == gpu));
-            if near {
-                format!("{}@cta{cta}", found.name)
+            Some(if near {
+                format!("cta{cta}")
             } else {
-                format!("{}@gpu{gpu}.cta{cta}", found.name)
-            }
+                format!("gpu{gpu}.cta{cta}")
+            })
         }
-        _ => found.name.clone(),
+        _ => None,
     }
 }
 

@@ -260,7 +260,7 @@ fn term(term: &Term) -> String {
     match term {
         Term::Constant(value) => value.node.to_string(),
         Term::Register(thread, name) => format!("{}:{}", thread.node, name.node),
-        Term::Location(name) => name.node.clone(),
+        Term::Location(name, _) => name.node.clone(),
     }
 }
 

@@ -8,7 +8,7 @@ use gpu_litmus::verdict::query::Options;
 use gpu_litmus::{Model, check, load};
 
 /// Tests of one thread, by what they begin with, the thread, and a condition that always holds.
-const ALWAYS: [(&str, &str, &str); 10] = [
+const ALWAYS: [(&str, &str, &str); 13] = [
     (
         "u = 300; s = 200; h = -1;",
         "ld.u8 r1, u ; ld.s8 r2, s ; ld.u16 r3, h",
@@ -57,6 +57,24 @@ const ALWAYS: [(&str, &str, &str); 10] = [
         "x = 65537;",
         "ld.u32 r9, x ; mov.u32 r8, 1 ; shr.u16 r1, 255, r9 ; shl.b16 r2, 3, r8",
         "P0:r1 == 0 /\\ P0:r2 == 6",
+    ),
+    // A number with more bits than what it is compared with is cut as a store cuts it where it is to be the same, and nowhere else.
+    (
+        "x = 5; y = 0xFFFFFFFF;",
+        "ld.weak r1, x",
+        "P0:r1 < 3000000000 /\\ x < 2147483648 /\\ x > -3000000000 /\\ x == 4294967301 /\\ P0:r1 == 4294967301 \
+         /\\ ~(x > 4294967290) /\\ y == 0xFFFFFFFF /\\ y == -1 /\\ y < 4294967295",
+    ),
+    (
+        "x = 5;",
+        "ld.weak r1, x",
+        "3000000000 > 5 /\\ 5 != 4294967301 /\\ 4294967301 > x",
+    ),
+    // Nor is a register that nobody writes, and that is stored with as many.
+    (
+        "y = 0; P0:r0 = 4294967301; P0:r2 = 0xFFFFFFFF; z = 0;",
+        "st.weak.u64 y, r0 ; st.weak z, r0",
+        "y == 4294967301 /\\ P0:r0 == 4294967301 /\\ z == 5 /\\ P0:r2 == -1",
     ),
 ];
 

@@ -59,7 +59,7 @@ impl<'a> Cut<'a> {
             Condition::Literal(..) | Condition::Terminates(_) => Some(condition.clone()),
             Condition::Compare(_, a, b, _) => {
                 let named = [a, b].into_iter().any(|term| match term {
-                    Term::Constant(_) | Term::Location(_) => false,
+                    Term::Constant(_) | Term::Location(..) => false,
                     Term::Register(thread, name) => (self.register)(thread.node, &name.node),
                 });
                 (!named).then(|| condition.clone())

@@ -167,7 +167,7 @@ fn of_condition(condition: &mut Condition, visit: &mut dyn FnMut(Name, &mut Iden
                     Term::Register(thread, name) => {
                         visit(Name::Register(thread.node, name.node.clone()), name);
                     }
-                    Term::Location(name) => visit(location(name), name),
+                    Term::Location(name, _) => visit(location(name), name),
                 }
             }
         }

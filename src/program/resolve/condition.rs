@@ -3,7 +3,7 @@
 use crate::program::value::fit;
 use crate::program::{Condition, RegisterId, Term, Thread, ThreadId};
 use crate::syntax::ast;
-use crate::syntax::ast::{Test, Type};
+use crate::syntax::ast::{Comparison, Test, Type};
 use crate::syntax::diagnostic::Diagnostic;
 
 use super::locations::Locations;
@@ -93,7 +93,7 @@ impl<'a> Scope<'a> {
                 let bits = a.map_or(0, |term| term.1).max(b.map_or(0, |term| term.1));
                 match (a, b) {
                     (Some((a, _)), Some((b, _))) => {
-                        Condition::Compare(*cmp, cut(a, bits), cut(b, bits), *span)
+                        Condition::Compare(*cmp, cut(*cmp, a, bits), cut(*cmp, b, bits), *span)
                     }
                     _ => Condition::Literal(false, *span),
                 }
@@ -106,7 +106,8 @@ impl<'a> Scope<'a> {
         match term {
             ast::Term::Constant(value) => Some((Term::Constant(value.node), 0)),
             ast::Term::Register(number, name) => self.register(number, name, errors),
-            ast::Term::Location(name) => self.location(name, errors),
+            ast::Term::Location(name, None) => self.location(name, errors),
+            ast::Term::Location(name, Some(block)) => self.location_of(name, block, errors),
         }
     }
 
@@ -144,6 +145,38 @@ impl<'a> Scope<'a> {
         None
     }
 
+    /// `x@cta1`: the copy that a block has.
+    fn location_of(
+        &self,
+        name: &ast::Ident,
+        block: &ast::Ident,
+        errors: &mut Vec<Diagnostic>,
+    ) -> Option<(Term, u8)> {
+        if let Some((location, bits)) = self.locations.find_of(&name.node, &block.node) {
+            return Some((Term::Location(location), bits));
+        }
+        if !self.locations.contains(&name.node) {
+            return self.location(name, errors);
+        }
+        let blocks = self.locations.blocks_of(&name.node);
+        errors.push(if blocks.is_empty() {
+            Diagnostic::new(
+                format!("`{}` is one for all blocks", name.node),
+                block.span,
+                "only what is .shared is a block's own",
+            )
+            .with_help(format!("write `{}`", name.node))
+        } else {
+            Diagnostic::new(
+                format!("there is no block `{}`", block.node),
+                block.span,
+                format!("it is {}", alternatives(&name.node, &blocks)),
+            )
+            .with_suggestion(&block.node, blocks.iter().map(String::as_str))
+        });
+        None
+    }
+
     fn location(&self, name: &ast::Ident, errors: &mut Vec<Diagnostic>) -> Option<(Term, u8)> {
         if let Some((location, bits)) = self.locations.find_unique(&name.node) {
             return Some((Term::Location(location), bits));
@@ -154,7 +187,10 @@ impl<'a> Scope<'a> {
                 name.span,
                 "each block has its own",
             )
-            .with_help("load it into a register in the block that is meant, and name the register")
+            .with_help(format!(
+                "say whose is meant: {}",
+                alternatives(&name.node, &self.locations.blocks_of(&name.node))
+            ))
         } else {
             let error = Diagnostic::new(
                 format!("there is no location `{}`", name.node),
@@ -177,11 +213,29 @@ impl<'a> Scope<'a> {
     }
 }
 
-/// A constant as it looks in a register of that width.
-fn cut(term: Term, bits: u8) -> Term {
+/// `x@cta0` or `x@cta1`; of many blocks the first.
+fn alternatives(name: &str, blocks: &[String]) -> String {
+    const SHOWN: usize = 4;
+    let shown = blocks.iter().take(SHOWN);
+    let all: Vec<String> = shown.map(|block| format!("`{name}@{block}`")).collect();
+    let more = if blocks.len() > SHOWN {
+        " or another"
+    } else {
+        ""
+    };
+    format!(
+        "{}{more}",
+        all.join(if more.is_empty() { " or " } else { ", " })
+    )
+}
+
+/// A number that is asked to be the same, as a store of that width leaves it: `0xFFFFFFFF` is -1 in 32 bits. What is less or
+/// greater is asked of the number as it is written.
+fn cut(cmp: Comparison, term: Term, bits: u8) -> Term {
+    let same = matches!(cmp, Comparison::Eq | Comparison::Ne);
     match term {
-        Term::Constant(value) if bits <= 32 => {
-            // 8- and 16-bit values stand in 32-bit registers.
+        // 8- and 16-bit values stand in 32-bit registers.
+        Term::Constant(value) if same && (1..=32).contains(&bits) => {
             Term::Constant(fit(value, Type::default()))
         }
         Term::Constant(_) | Term::Register(..) | Term::Location(_) => term,

@@ -27,7 +27,7 @@ pub(super) struct Name {
     /// Whether accesses differ in sign.
     pub(super) signs: bool,
     /// Index of its first location; a `.shared` name has one for each block from there on.
-    first: usize,
+    pub(super) first: usize,
 }
 
 /// The locations of a test.
@@ -40,7 +40,7 @@ pub(super) struct Locations {
     pub(super) doubtful: Vec<(u32, Ident)>,
     /// Declared, and named by nothing else.
     pub(super) unused: Vec<Name>,
-    blocks: Vec<(u32, u32)>,
+    pub(super) blocks: Vec<(u32, u32)>,
 }
 
 impl Locations {
@@ -184,7 +184,7 @@ impl Locations {
     }
 
     /// The name at the end of a chain of aliases; none if the chain is a circle.
-    fn root(&self, from: usize) -> Option<usize> {
+    pub(super) fn root(&self, from: usize) -> Option<usize> {
         let mut at = from;
         for _ in 0..=self.names.len() {
             match self.names[at].target {
@@ -223,7 +223,7 @@ impl Locations {
         }
     }
 
-    fn index(&self, name: &str) -> Option<usize> {
+    pub(super) fn index(&self, name: &str) -> Option<usize> {
         self.known.get(name).copied()
     }
 

@@ -1,5 +1,6 @@
 //! From the syntax tree to a [`Program`](super::Program): every name gets its meaning, or a diagnostic.
 
+mod blocks;
 mod code;
 mod condition;
 mod locations;

@@ -101,7 +101,7 @@ impl Registers {
                         operand: false,
                     })
                 }
-                Term::Register(..) | Term::Constant(_) | Term::Location(_) => None,
+                Term::Register(..) | Term::Constant(_) | Term::Location(..) => None,
             }));
         }
         for one in read {
@@ -193,6 +193,12 @@ impl Registers {
             };
             result[index].initial = match value {
                 InitialValue::Constant(value) if self.bits[index] > 32 => *value,
+                // Nothing says that it has 32 bits but a number that has no more.
+                InitialValue::Constant(value)
+                    if self.bits[index] == 0 && !super::widths::fits(*value, 32) =>
+                {
+                    *value
+                }
                 InitialValue::Constant(value) => fit(*value, Type::default()),
                 InitialValue::AddressOf(location) => {
                     names.location(location, errors).map_or(0, address_of)

@@ -107,7 +107,7 @@ fn named<'a>(test: &'a Test, registers: &[Registers]) -> Option<BTreeSet<&'a str
     let conditions = [test.filter.as_ref(), Some(&test.condition)];
     for condition in conditions.into_iter().flatten() {
         names.extend(condition.terms().filter_map(|term| match term {
-            Term::Location(name) => Some(name.node.as_str()),
+            Term::Location(name, _) => Some(name.node.as_str()),
             Term::Constant(_) | Term::Register(..) => None,
         }));
     }

@@ -90,7 +90,7 @@ pub(super) fn initial(value: i64, of: &Name) -> i64 {
 }
 
 /// Whether a number is one of so many bits, with a sign or without.
-const fn fits(value: i64, bits: u8) -> bool {
+pub(super) const fn fits(value: i64, bits: u8) -> bool {
     let unused = 64 - bits as u32;
     let cut = value << unused;
     cut >> unused == value || cut.cast_unsigned() >> unused == value.cast_unsigned()

@@ -73,6 +73,7 @@ fn term(term: &Term) -> String {
     match term {
         Term::Constant(value) => value.node.to_string(),
         Term::Register(thread, register) => format!("P{}:{}", thread.node, name(&register.node)),
-        Term::Location(location) => name(&location.node),
+        Term::Location(location, None) => name(&location.node),
+        Term::Location(location, Some(block)) => format!("{}@{}", name(&location.node), block.node),
     }
 }

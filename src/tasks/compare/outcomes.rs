@@ -73,7 +73,11 @@ fn compared(program: &Program, test: &Test, term: Term, value: i64) -> Option<Co
             let register = program.threads.get(thread)?.registers.get(register.0)?;
             ast::Term::Register(number, Spanned::new(register.name.clone(), span))
         }
-        Term::Location(_) => ast::Term::Location(Spanned::new(names::term(program, term)?, span)),
+        Term::Location(id) => {
+            let block = names::block(program, id).map(|block| Spanned::new(block, span));
+            let name = program.location(id).name.clone();
+            ast::Term::Location(Spanned::new(name, span), block)
+        }
     };
     let right = ast::Term::Constant(Spanned::new(value, span));
     Some(Condition::Compare(Comparison::Eq, left, right, span))

@@ -103,7 +103,7 @@ fn asked(outcome: &Outcome) -> Condition {
         }
     }
     for (index, &value) in outcome.memory.iter().enumerate() {
-        parts.push(equal(Term::Location(ident(&location(index))), value));
+        parts.push(equal(Term::Location(ident(&location(index)), None), value));
     }
     match parts.pop() {
         None => Condition::Literal(true, NOWHERE),

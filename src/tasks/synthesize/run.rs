@@ -240,7 +240,7 @@ fn without_sure(condition: Condition, shape: &Shape) -> Condition {
         .map(location)
         .collect();
     let is_sure = |part: &Condition| {
-        let Condition::Compare(_, Term::Location(name), _, _) = part else {
+        let Condition::Compare(_, Term::Location(name, _), _, _) = part else {
             return false;
         };
         sure.contains(&name.node)

@@ -25,6 +25,36 @@ fn given_tests() {
     assert!(quiet.out.lines().count() < 6, "{}", quiet.out);
 }
 
+/// What each block has for itself is said with the block, and can be asked again.
+#[test]
+fn locations_of_blocks() {
+    let text = "PTX T\n{ .shared x = 0; y = 0; z = 0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n st.weak y, 1 | st.weak z, 1 ;\n \
+                ld.weak r0, z | ld.weak r0, y ;\n st.weak x, 1 | st.weak x, 2 ;\nexists (true)\n";
+    for (text, block) in [
+        (text.to_owned(), "x@cta1 == 2"),
+        (
+            text.replace("cta 1,gpu 0", "cta 1,gpu 1"),
+            "x@gpu1.cta1 == 2",
+        ),
+    ] {
+        let folder = Folder::of(&[("t.litmus", &text)]);
+        let (code, all) = json(&["compare", "sc", "tso", &folder.path("t.litmus")]);
+        assert_eq!(code, 0);
+        assert_eq!(all["summary"]["second_allows_more"], 1);
+        let apart = &all["tests"][0]["apart"][0];
+        let text = apart["text"].as_str().unwrap();
+        assert!(text.contains(block), "no `{block}` in\n{text}");
+        let again = run_with(&["check", "-", "-m", "sc,tso", "-q"], text);
+        assert_eq!(again.code, 0, "{}", again.err);
+        let said = ["under sc: unreachable", "under tso: reachable"];
+        assert!(
+            said.iter().all(|said| again.out.contains(said)),
+            "{}",
+            again.out
+        );
+    }
+}
+
 /// Machines too; an outcome that the condition does not ask for sets them apart as well.
 #[test]
 fn what_the_condition_does_not_say() {

@@ -1,6 +1,7 @@
 //! A log when all of it is read.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use crate::trace::log::Ids;
 
@@ -46,6 +47,14 @@ impl Builder {
             if let (Some(store), Some(value)) = (store, value)
                 && value.wrote == one.wrote
             {
+                if let Some((starts, ends)) = self.backwards(store, event) {
+                    let text = format!(
+                        "`{}` ends (at {ends}) before its store starts (at {starts})",
+                        self.log.describe(event)
+                    );
+                    return Err(mistaken(place, text, "ends before it starts")
+                        .with_help("a store that is written back ends with its write-back"));
+                }
                 self.log.written_back.insert(event, store);
                 continue;
             }
@@ -59,14 +68,18 @@ impl Builder {
                     self.log.describe(store)
                 ),
             };
-            let (line, at) = place.map_or((1, 0..0), |(_, line, at)| (*line, at.clone()));
-            let mut one = Mistake::new(at, text, "unmatched write-back");
-            one.line = Some(line);
-            return Err(one.with_help(
+            return Err(mistaken(place, text, "unmatched write-back").with_help(
                 "a write-back names the last store of its thread to that address, with its value",
             ));
         }
         Ok(())
+    }
+
+    /// When a store starts and its write-back ends, where that is before.
+    fn backwards(&self, store: u32, back: u32) -> Option<(u64, u64)> {
+        let time = |event: u32| self.log.times.get(event as usize)?.some();
+        let (starts, ends) = (time(store)?.start, time(back)?.end);
+        (ends < starts).then_some((starts, ends))
     }
 
     /// Lets go of the events read so far, of a log that is judged as it comes.
@@ -77,4 +90,12 @@ impl Builder {
         self.log.dependencies.clear();
         self.write_backs.clear();
     }
+}
+
+/// What is wrong with a write-back.
+fn mistaken(place: Option<&(u32, u64, Range<usize>)>, text: String, label: &str) -> Mistake {
+    let (line, at) = place.map_or((1, 0..0), |(_, line, at)| (*line, at.clone()));
+    let mut one = Mistake::new(at, text, label);
+    one.line = Some(line);
+    one
 }
