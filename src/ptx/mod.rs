@@ -23,6 +23,7 @@ mod resolve;
 mod scopes;
 mod token;
 pub mod types;
+mod variables;
 mod vocabulary;
 
 pub use parse::parse;

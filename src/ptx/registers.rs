@@ -198,7 +198,14 @@ impl Instruction {
     }
 }
 
-/// The registers that are live before each instruction.
+/// What an instruction reads, and what it writes whatever was there; and where it leads.
+pub(super) struct Flow {
+    pub(super) reads: Vec<usize>,
+    pub(super) kills: Vec<usize>,
+    pub(super) next: Vec<usize>,
+}
+
+/// The registers, or the `.param` variables, that are live before each instruction.
 #[derive(Debug, Clone)]
 pub struct Liveness {
     words: usize,
@@ -206,40 +213,49 @@ pub struct Liveness {
 }
 
 impl Liveness {
-    /// Of a body.
+    /// Of the registers of a body.
     #[must_use]
     pub fn of(body: &Body) -> Self {
-        let words = body.registers.len().div_ceil(64).max(1);
         let length = body.code.len();
-        let mut live = Self {
-            words,
-            sets: vec![0; words * (length + 1)],
-        };
-        let facts = body.code.iter().enumerate().map(|(at, one)| {
+        let all = |registers: Vec<RegisterId>| registers.into_iter().map(|one| one.0).collect();
+        let flow = body.code.iter().enumerate().map(|(at, one)| {
             let kept = one.guard.is_some();
             let kills = if kept {
                 Vec::new()
             } else {
                 one.operation.writes()
             };
-            (one.reads(), kills, one.successors(at, length))
+            Flow {
+                reads: all(one.reads()),
+                kills: all(kills),
+                next: one.successors(at, length),
+            }
         });
-        let facts: Vec<_> = facts.collect();
+        Self::solve(body.registers.len(), &flow.collect::<Vec<Flow>>())
+    }
+
+    /// Of so many things, by what each instruction does with them.
+    pub(super) fn solve(count: usize, flow: &[Flow]) -> Self {
+        let words = count.div_ceil(64).max(1);
+        let mut live = Self {
+            words,
+            sets: vec![0; words * (flow.len() + 1)],
+        };
         let mut changed = true;
         while changed {
             changed = false;
-            for (at, (reads, kills, successors)) in facts.iter().enumerate().rev() {
+            for (at, one) in flow.iter().enumerate().rev() {
                 let mut set = vec![0_u64; words];
-                for &next in successors {
+                for &next in &one.next {
                     for (word, more) in set.iter_mut().zip(live.before(next)) {
                         *word |= more;
                     }
                 }
-                for RegisterId(register) in kills {
-                    set[register / 64] &= !(1 << (register % 64));
+                for index in &one.kills {
+                    set[index / 64] &= !(1 << (index % 64));
                 }
-                for RegisterId(register) in reads {
-                    set[register / 64] |= 1 << (register % 64);
+                for index in &one.reads {
+                    set[index / 64] |= 1 << (index % 64);
                 }
                 let place = &mut live.sets[at * words..(at + 1) * words];
                 if place != &set[..] {
@@ -260,7 +276,13 @@ impl Liveness {
     /// Whether a register is live before an instruction.
     #[must_use]
     pub fn contains(&self, at: usize, register: RegisterId) -> bool {
-        let word = self.before(at).get(register.0 / 64);
-        word.is_some_and(|word| word >> (register.0 % 64) & 1 == 1)
+        self.has(at, register.0)
+    }
+
+    /// Whether that with an index is live before an instruction.
+    #[must_use]
+    pub fn has(&self, at: usize, index: usize) -> bool {
+        let word = self.before(at).get(index / 64);
+        word.is_some_and(|word| word >> (index % 64) & 1 == 1)
     }
 }

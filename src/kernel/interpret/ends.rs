@@ -7,6 +7,7 @@ use super::finding::{Finding, Gap};
 use super::forks::chooses;
 use super::search::{Left, Node, ROOT, Search};
 use super::state::{LOOSE, State, Status, UNINITIALISED};
+use super::warp::place;
 
 impl Search<'_, '_> {
     /// Adds a moment, and looks whether the run has ended with it.
@@ -47,11 +48,8 @@ impl Search<'_, '_> {
         {
             return;
         }
-        let collective = state
-            .threads
-            .iter()
-            .position(|thread| matches!(thread.status, Status::Collective { .. }));
-        if let Some(thread) = collective
+        let unmatched = (0..state.threads.len()).find(|&thread| self.unmatched(state, thread));
+        if let Some(thread) = unmatched
             && let Some(frame) = state.threads[thread].frame()
         {
             self.machine
@@ -60,6 +58,20 @@ impl Search<'_, '_> {
             return;
         }
         self.waits(state, index);
+    }
+
+    /// Whether a thread waits for lanes of which one waits for lanes elsewhere, or for others: what machines do then is not
+    /// said. Who waits for a lane that waits for something else, a barrier of the block, waits for ever.
+    fn unmatched(&self, state: &State, thread: usize) -> bool {
+        let here = (state.threads[thread].status, place(state, thread));
+        let Status::Collective { mask } = here.0 else {
+            return false;
+        };
+        self.machine.warp(thread).into_iter().any(|other| {
+            let there = (state.threads[other].status, place(state, other));
+            let meant = mask >> self.machine.setup.threads[other].lane() & 1 == 1;
+            meant && there != here && matches!(there.0, Status::Collective { .. })
+        })
     }
 
     pub fn complete(&mut self, state: &State, index: usize) {

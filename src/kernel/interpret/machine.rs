@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::kernel::setup::Setup;
 use crate::kernel::setup::memory::Owner;
-use crate::ptx::module::Instruction;
+use crate::ptx::module::{Body, Instruction};
 use crate::ptx::registers::Liveness;
 use crate::ptx::types::Space;
 
@@ -31,6 +31,8 @@ pub struct Users {
 pub struct Machine<'a> {
     pub setup: &'a Setup,
     pub liveness: Vec<Option<Liveness>>,
+    /// The same of `.param` variables.
+    pub(super) variables: Vec<Option<Liveness>>,
     /// Bytes that one thread writes and another uses, as far as is known.
     pub contended: BTreeSet<u64>,
     pub users: FxHashMap<u64, Users>,
@@ -75,16 +77,15 @@ impl<'a> Machine<'a> {
     pub fn new(setup: &'a Setup) -> Self {
         let functions = &setup.module.functions;
         let used = setup.reachable();
-        let liveness = functions.iter().enumerate().map(|(at, function)| {
-            function
-                .body
-                .as_ref()
-                .filter(|_| used.contains(&at))
-                .map(Liveness::of)
-        });
+        let of = |live: fn(&Body) -> Liveness| {
+            let each = functions.iter().enumerate();
+            let body = each.map(|(at, one)| one.body.as_ref().filter(|_| used.contains(&at)));
+            body.map(|body| body.map(live)).collect()
+        };
         Self {
             setup,
-            liveness: liveness.collect(),
+            liveness: of(Liveness::of),
+            variables: of(Liveness::of_variables),
             contended: BTreeSet::new(),
             users: FxHashMap::default(),
             used: Used::new(),
@@ -207,24 +208,6 @@ impl<'a> Machine<'a> {
             .frame()
             .map_or((0, 0), |frame| (frame.function, frame.at));
         self.found.entry(finding).or_insert((thread, at.0, at.1));
-    }
-
-    /// Forgets registers that nobody reads any more, so that equal futures are equal states.
-    pub fn forget(&self, thread: &mut Thread) {
-        let innermost = thread.frames.len().saturating_sub(1);
-        for (depth, frame) in thread.frames.iter_mut().enumerate() {
-            let Some(Some(liveness)) = self.liveness.get(frame.function) else {
-                continue;
-            };
-            for (at, value) in frame.registers.iter_mut().enumerate() {
-                let register = crate::ptx::module::RegisterId(at);
-                let live = liveness.contains(frame.at, register)
-                    || depth < innermost && liveness.contains(frame.at + 1, register);
-                if !live {
-                    *value = super::state::Value::default();
-                }
-            }
-        }
     }
 
     /// The taint of a byte's value beyond what is kept in memory.

@@ -19,6 +19,7 @@ pub mod event;
 pub mod exploration;
 pub mod explore;
 pub mod finding;
+mod forget;
 pub mod forks;
 pub mod hangs;
 pub mod holes;

@@ -134,7 +134,7 @@ impl Machine<'_> {
 }
 
 /// Where a thread is: how many functions are being run, which, and the instruction.
-fn place(state: &State, thread: usize) -> Option<(usize, usize, usize)> {
+pub(super) fn place(state: &State, thread: usize) -> Option<(usize, usize, usize)> {
     let it = &state.threads[thread];
     it.frame()
         .map(|frame| (it.frames.len(), frame.function, frame.at))

@@ -94,9 +94,11 @@ fn answers(
     if before.is_none() && !told {
         decision.ask_model();
     }
+    let one_lap = asked.with_one_lap();
+    let first = decision.first_lap(one_lap.as_ref());
     let mut checks: Vec<Checked> = before.into_iter().collect();
     for check in wanted {
-        let answer = decision.answer(*check);
+        let answer = decision.answer_deepening(first.as_ref(), *check);
         if decision.says_nothing(*check, answer.answer) {
             continue;
         }
@@ -167,7 +169,7 @@ impl<'a> Decision<'a> {
 }
 
 impl Decision<'_> {
-    fn answer(&self, check: Check) -> Checked {
+    pub(super) fn answer(&self, check: Check) -> Checked {
         let answer = self.answered(check);
         let open = answer.answer.is_open();
         let shown = match check {

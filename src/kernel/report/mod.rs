@@ -16,6 +16,7 @@ mod clocks;
 mod contents;
 mod cut;
 mod decide;
+mod deepen;
 mod early;
 mod expect;
 pub mod few;
