@@ -8,6 +8,7 @@ use crate::syntax::diagnostic::Diagnostic;
 
 use super::locations::Locations;
 use super::registers::{Registers, unknown_thread};
+use super::widths::fits;
 
 /// What the names of a condition can mean.
 pub(super) struct Scope<'a> {
@@ -101,7 +102,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// A term and its width in bits; constants have none of their own.
+    /// A term and its width in bits, at least 32, as narrow values stand in registers of 32; constants have none of their own.
     fn term(&self, term: &ast::Term, errors: &mut Vec<Diagnostic>) -> Option<(Term, u8)> {
         match term {
             ast::Term::Constant(value) => Some((Term::Constant(value.node), 0)),
@@ -129,9 +130,12 @@ impl<'a> Scope<'a> {
         let found = registers
             .iter()
             .position(|register| register.name == name.node);
-        if let Some(register) = found {
-            let term = Term::Register(ThreadId(index), RegisterId(register));
-            return Some((term, self.widths[index][register]));
+        if let Some(at) = found {
+            let term = Term::Register(ThreadId(index), RegisterId(at));
+            // What nobody writes has the width of what it begins with.
+            let wide = !fits(registers[at].initial, 32);
+            let bits = self.widths[index][at].max(if wide { 64 } else { 32 });
+            return Some((term, bits));
         }
         errors.push(
             Diagnostic::new(
@@ -153,7 +157,7 @@ impl<'a> Scope<'a> {
         errors: &mut Vec<Diagnostic>,
     ) -> Option<(Term, u8)> {
         if let Some((location, bits)) = self.locations.find_of(&name.node, &block.node) {
-            return Some((Term::Location(location), bits));
+            return Some((Term::Location(location), bits.max(32)));
         }
         if !self.locations.contains(&name.node) {
             return self.location(name, errors);
@@ -179,7 +183,7 @@ impl<'a> Scope<'a> {
 
     fn location(&self, name: &ast::Ident, errors: &mut Vec<Diagnostic>) -> Option<(Term, u8)> {
         if let Some((location, bits)) = self.locations.find_unique(&name.node) {
-            return Some((Term::Location(location), bits));
+            return Some((Term::Location(location), bits.max(32)));
         }
         let error = if self.locations.contains(&name.node) {
             Diagnostic::new(
@@ -234,10 +238,7 @@ fn alternatives(name: &str, blocks: &[String]) -> String {
 fn cut(cmp: Comparison, term: Term, bits: u8) -> Term {
     let same = matches!(cmp, Comparison::Eq | Comparison::Ne);
     match term {
-        // 8- and 16-bit values stand in 32-bit registers.
-        Term::Constant(value) if same && (1..=32).contains(&bits) => {
-            Term::Constant(fit(value, Type::default()))
-        }
+        Term::Constant(value) if same && bits == 32 => Term::Constant(fit(value, Type::default())),
         Term::Constant(_) | Term::Register(..) | Term::Location(_) => term,
     }
 }
