@@ -1,5 +1,6 @@
 //! A test under a model as one formula, with the literals that questions are asked about.
 
+use super::algebra::along::Succession;
 use super::algebra::relax::Relaxation;
 use super::algebra::symbolic::Symbolic;
 use super::candidate::condition::Ending;
@@ -27,6 +28,10 @@ pub struct Encoding<'a> {
     /// What follows from all this for counters: clauses that the formula has, or would be no other
     /// with.
     pub counts: Vec<Vec<Lit>>,
+    /// The updates that are chains.
+    successions: Vec<Succession>,
+    /// The formula has those clauses.
+    helped: bool,
 }
 
 /// What all executions must satisfy for a query.
@@ -59,6 +64,7 @@ impl<'a> Encoding<'a> {
     pub fn on(frame: Frame<'a>, model: &Axiomatic) -> Self {
         let mut encoding = Self::bare_on(frame, model);
         demand(&mut encoding.frame, &encoding.counts);
+        encoding.helped = true;
         encoding
     }
 
@@ -83,7 +89,7 @@ impl<'a> Encoding<'a> {
             symbolic.require_axiom(axiom, Lit::TRUE);
             demanded.push((axiom, Lit::TRUE));
         }
-        let counts = symbolic.counts(&demanded);
+        let (counts, successions) = symbolic.counts(&demanded);
         let filter = match &program.filter {
             Some(filter) => frame.condition(filter),
             None => Lit::TRUE,
@@ -97,6 +103,8 @@ impl<'a> Encoding<'a> {
             condition,
             frame,
             counts,
+            successions,
+            helped: false,
         }
     }
 }
@@ -128,6 +136,11 @@ impl Encoding<'_> {
             .filter(|(_, axiom)| axiom.flag)
             .map(|(index, axiom)| (index, axiom.name.as_str(), symbolic.flag_raised(axiom)))
             .collect();
+        let along = symbolic.along(&self.successions);
+        if self.helped {
+            demand(&mut self.frame, &along);
+        }
+        self.counts.extend(along);
         let circuit = &mut self.frame.circuit;
         let goals = raised.into_iter().map(|(index, name, raised)| {
             if heeds_filter(name) {
@@ -218,7 +231,7 @@ impl<'a> NamedEncoding<'a> {
                 demanded.push((axiom, lit));
             }
         }
-        let counts = symbolic.counts(&demanded);
+        let (mut counts, successions) = symbolic.counts(&demanded);
         let flag = match goal {
             Goal::Flag(index, _) => definition.axioms.get(index),
             Goal::Condition | Goal::Opposite => None,
@@ -226,6 +239,7 @@ impl<'a> NamedEncoding<'a> {
         if let Some(flag) = flag {
             let raised = symbolic.flag_raised(flag);
             symbolic.frame.circuit.require(raised);
+            counts.extend(symbolic.along(&successions));
         }
         frame.circuit.require(frame.finished);
         let mut items: Vec<(Item, Lit)> = relax

@@ -86,6 +86,55 @@ pub fn last_block(threads: usize, nobody: bool) -> String {
     test(name, columns, "exists", stale.to_vec())
 }
 
+/// The same in one block, whose first thread sets the counter to 0 before a barrier; who draws the last ticket looks at the
+/// parts of all, behind a fence but for one thread, if any (`unfenced`). Can one be missing?
+#[must_use]
+pub fn last_thread(threads: usize, unfenced: Option<usize>) -> String {
+    let last = threads - 1;
+    let column = |thread: usize| {
+        let line = |text: &str, there: bool| {
+            if there {
+                text.to_owned()
+            } else {
+                String::new()
+            }
+        };
+        let mut cells = vec![
+            line("st.weak x, 0", thread == 0),
+            "bar.sync 0".to_owned(),
+            format!("st.weak d{thread}, 1"),
+            "fence.acq_rel.cta".to_owned(),
+            "atom.relaxed.cta.add r0, x, 1".to_owned(),
+            format!("bne r0, {last}, L{thread}"),
+            line("fence.acq_rel.cta", unfenced != Some(thread)),
+        ];
+        cells.extend((0..threads).map(|part| format!("ld.weak r{}, d{part}", part + 1)));
+        cells.push(format!("L{thread}:"));
+        cells
+    };
+    let missing = |thread: usize| {
+        let parts = (1..=threads).map(|part| format!("P{thread}:r{part} == 0"));
+        let parts: Vec<String> = parts.collect();
+        format!("P{thread}:r0 == {last} /\\ ({})", parts.join(" \\/ "))
+    };
+    let missing: Vec<String> = (0..threads)
+        .map(missing)
+        .map(|one| format!("({one})"))
+        .collect();
+    let columns = (0..threads).map(|thread| Column {
+        cells: column(thread),
+        ..Column::default()
+    });
+    let draft = Draft {
+        name: format!("last-thread-{threads}"),
+        threads: columns.collect(),
+        quantifier: "exists",
+        condition: vec![format!("({})", missing.join(" \\/ "))],
+        ..Draft::default()
+    };
+    draft.render()
+}
+
 /// `threads` threads each exchange a number of their own for what they find. Can it be that nobody
 /// finds the initial value?
 #[must_use]

@@ -15,18 +15,20 @@ use crate::axiomatic::candidate::updates::Updates;
 use crate::model::relation::base::BaseRelation;
 use crate::program::LocationId;
 use crate::sat::Lit;
-use crate::sat::ternary::settled;
 
-use super::symbolic::{Side, Symbolic};
-use crate::model::relation::expr::{Assertion, Axiom};
+use super::along::Succession;
+use super::forbidden::Proof;
+use super::symbolic::Symbolic;
+use crate::model::relation::expr::Axiom;
 
 /// Axioms that hold in the formula, each where its literal does.
 pub type Demanded<'d> = [(&'d Axiom, Lit)];
 
 impl Symbolic<'_, '_, '_> {
-    /// What follows from the axioms for memories that are only updated, as clauses.
-    pub fn counts(&mut self, axioms: &Demanded) -> Vec<Vec<Lit>> {
+    /// What follows from the axioms for memories that are only updated, as clauses; and the updates that are chains.
+    pub fn counts(&mut self, axioms: &Demanded) -> (Vec<Vec<Lit>>, Vec<Succession>) {
         let mut clauses = Vec::new();
+        let mut successions = Vec::new();
         for memory in (0..self.frame.program.locations.len()).map(LocationId) {
             let Some(updates) = self.frame.updates(memory) else {
                 continue;
@@ -35,6 +37,11 @@ impl Symbolic<'_, '_, '_> {
                 continue;
             };
             clauses.extend(self.frame.succession(&updates, premise));
+            successions.push(Succession {
+                premise,
+                nodes: updates.nodes.clone(),
+                stores: updates.stores.clone(),
+            });
             let Some(tally) = &updates.tally else {
                 continue;
             };
@@ -49,7 +56,8 @@ impl Symbolic<'_, '_, '_> {
             };
             clauses.extend(chain.clauses(&mut self.frame.circuit));
         }
-        clauses
+        clauses.extend(self.along(&successions));
+        (clauses, successions)
     }
 
     /// The literal under which updates are a chain; none if no axioms of a kind known here say so.
@@ -61,22 +69,31 @@ impl Symbolic<'_, '_, '_> {
         };
         // If each finds either what is right before it or something after it, and no value is computed
         // from itself, then the last finds what is right before it, and so the one before that, and so on.
-        // Not so where a store in the middle begins anew.
-        let alone = updates.stores.is_empty();
-        let ascends = alone && updates.tally.as_ref().is_some_and(Tally::ascends);
+        // Not so where a store in the middle begins anew: that they all come first is then a part of the premise.
+        let ascends = updates.tally.as_ref().is_some_and(Tally::ascends)
+            || proof.never_comes_round(self, updates);
+        let mut first = false;
         for (index, &(reader, writer)) in updates.nodes.iter().enumerate() {
             let others = updates.nodes.iter().enumerate();
             for (other, &(_, another)) in others {
                 if other != index {
                     proof.ordered(self, writer, another, other < index)?;
-                    if !ascends {
-                        proof.finds_before(self, another, (reader, writer))?;
+                    let alone = ascends && updates.stores.is_empty();
+                    if !alone && !first {
+                        let found = proof.finds_before(self, another, (reader, writer));
+                        if !ascends {
+                            found?;
+                        }
+                        first = found.is_none();
                     }
                     proof.nothing_between(self, another, (reader, writer))?;
                 }
             }
         }
         let mut premise = self.in_their_places(&mut proof, updates);
+        if first {
+            premise.extend(self.come_first(updates));
+        }
         let used = axioms.iter().zip(&proof.used);
         let used = used.filter(|(_, used)| **used).map(|((_, lit), _)| *lit);
         premise.extend(used);
@@ -115,6 +132,22 @@ impl Symbolic<'_, '_, '_> {
         held
     }
 
+    /// Where these hold, all stores come before all updates.
+    fn come_first(&mut self, updates: &Updates) -> Vec<Lit> {
+        let frame = &mut *self.frame;
+        let pairs = updates.stores.iter().flat_map(|&store| {
+            let writers = updates.nodes.iter().map(|(_, writer)| *writer);
+            writers.map(move |writer| (store, writer))
+        });
+        let mut held = Vec::new();
+        for (store, writer) in pairs {
+            let never = [!frame.writing[store], !frame.writing[writer]];
+            let before = frame.co.get(store, writer);
+            held.push(frame.circuit.any([before, never[0], never[1]]));
+        }
+        held
+    }
+
     /// Of two writes one comes before the other, where both happen.
     fn are_ordered(&mut self, a: usize, b: usize) -> Lit {
         let frame = &mut *self.frame;
@@ -125,132 +158,5 @@ impl Symbolic<'_, '_, '_> {
             frame.co.get(b, a),
         ];
         frame.circuit.any(ways)
-    }
-}
-
-/// What the axioms are shown to say.
-struct Proof<'d> {
-    axioms: &'d Demanded<'d>,
-    used: Vec<bool>,
-    /// The axiom that was of use last: it most often is again.
-    last: usize,
-}
-
-impl Proof<'_> {
-    /// Two writes are ordered where both happen.
-    fn ordered(&mut self, of: &mut Symbolic, a: usize, b: usize, known: bool) -> Option<()> {
-        if known || !of.frame.options.co_partial {
-            return Some(());
-        }
-        let (there, back) = (of.frame.co.get(a, b), of.frame.co.get(b, a));
-        let mut given = happens(of, &[a, b]);
-        given.extend([!there, !back]);
-        self.forbidden(of, &given, (a, b, b))
-    }
-
-    /// An update finds no write that is after its own.
-    fn finds_before(
-        &mut self,
-        of: &mut Symbolic,
-        source: usize,
-        (reader, writer): (usize, usize),
-    ) -> Option<()> {
-        let (found, after) = (
-            of.frame.rf.get(source, reader),
-            of.frame.co.get(writer, source),
-        );
-        if found == Lit::FALSE || after == Lit::FALSE {
-            return Some(());
-        }
-        let before = of.frame.co.get(source, writer);
-        let mut given = happens(of, &[source, reader, writer]);
-        given.extend([found, after, !before]);
-        self.forbidden(of, &given, (source, reader, writer))
-    }
-
-    /// No write comes after the one that an update finds and before its own.
-    fn nothing_between(
-        &mut self,
-        of: &mut Symbolic,
-        middle: usize,
-        (reader, writer): (usize, usize),
-    ) -> Option<()> {
-        let after = of.base(BaseRelation::FromReads).0.get(reader, middle);
-        let before = of.frame.co.get(middle, writer);
-        if after == Lit::FALSE || before == Lit::FALSE {
-            return Some(());
-        }
-        let mut given = happens(of, &[reader, middle, writer]);
-        given.extend([after, before]);
-        self.forbidden(of, &given, (reader, middle, writer))
-    }
-
-    /// Some axiom forbids that all the given literals hold. What it forbids is a pair or a circle of
-    /// these three nodes.
-    fn forbidden(
-        &mut self,
-        of: &mut Symbolic,
-        given: &[Lit],
-        nodes: (usize, usize, usize),
-    ) -> Option<()> {
-        let count = self.axioms.len();
-        let order = (0..count).map(|step| (self.last + step) % count);
-        for index in order.collect::<Vec<_>>() {
-            if forbids(of, self.axioms[index].0, given, nodes) {
-                self.used[index] = true;
-                self.last = index;
-                return Some(());
-            }
-        }
-        None
-    }
-}
-
-/// That nodes are executed, and write if they can.
-fn happens(of: &Symbolic, nodes: &[usize]) -> Vec<Lit> {
-    let frame = &of.frame;
-    let mut lits = Vec::new();
-    for &node in nodes {
-        lits.push(frame.executed[node]);
-        if frame.writers().contains(&node) {
-            lits.push(frame.writing[node]);
-        }
-    }
-    lits
-}
-
-/// Whether an axiom surely fails where all the given literals hold.
-fn forbids(
-    of: &mut Symbolic,
-    axiom: &Axiom,
-    given: &[Lit],
-    (a, b, c): (usize, usize, usize),
-) -> bool {
-    if axiom.negated || axiom.flag {
-        return false;
-    }
-    let may = of.may_relation(axiom.expr);
-    let mut holds = |from: usize, to: usize| {
-        may.contains(from, to) && {
-            let lit = of.pair(axiom.expr, from, to, Side::Forbid);
-            settled(&of.frame.circuit, lit, given) == Some(true)
-        }
-    };
-    match axiom.assertion {
-        Assertion::Acyclic => holds(c, a) && (holds(a, c) || (holds(a, b) && holds(b, c))),
-        Assertion::Irreflexive => [a, b, c].into_iter().any(|node| holds(node, node)),
-        Assertion::Empty => {
-            let pairs = [
-                (a, b),
-                (b, a),
-                (a, c),
-                (c, a),
-                (b, c),
-                (c, b),
-                (a, a),
-                (c, c),
-            ];
-            pairs.into_iter().any(|(from, to)| holds(from, to))
-        }
     }
 }

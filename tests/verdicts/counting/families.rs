@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use gpu_litmus::testing::tickets::{Question, counter, exchanges, last_block, reset};
+use gpu_litmus::testing::tickets::{Question, counter, exchanges, last_block, last_thread, reset};
 use gpu_litmus::verdict::outcome::{Outcome, Quantity};
 use gpu_litmus::verdict::query::Options;
 use gpu_litmus::{Model, check, load};
@@ -100,5 +100,14 @@ fn the_last_block_and_chains_of_exchanges_are_answered() {
         let text = exchanges(10);
         let outcome = answer(&text, model, false);
         assert_eq!(outcome.quantity, Some(Quantity::Never), "{model}\n{text}");
+    }
+}
+
+#[test]
+fn data_behind_a_counter_is_there() {
+    for (unfenced, expected) in [(None, Quantity::Never), (Some(5), Quantity::Sometimes)] {
+        let text = last_thread(9, unfenced);
+        let outcome = answer(&text, "ptx-7.5", false);
+        assert_eq!(outcome.quantity, Some(expected), "{text}");
     }
 }

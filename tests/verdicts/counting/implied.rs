@@ -15,6 +15,7 @@ use gpu_litmus::program::unroll::{IdleLaps, unroll_laps};
 use gpu_litmus::sat::session::{Answer, Limits, Session};
 use gpu_litmus::sat::{Circuit, Lit};
 use gpu_litmus::stop::Stop;
+use gpu_litmus::testing::tickets::last_thread;
 use gpu_litmus::testing::{Family, counters};
 use gpu_litmus::ugpu::encode::counting::apart;
 use gpu_litmus::{Model, Program, load};
@@ -50,12 +51,13 @@ fn axiomatic(model: &Model) -> &Axiomatic {
     }
 }
 
-/// The clauses of a test, each formula apart: that of verdicts, that of reasons.
+/// The clauses of a test, each formula apart: that of verdicts and flags, that of reasons.
 fn formulas(program: &Program, model: &Model) -> [(Circuit, Vec<Vec<Lit>>); 2] {
     match &model.kind {
         Kind::Axiomatic(axioms) => {
             let events = unrolled(program, axioms, BOUND, &Stop::never()).expect("it is short");
-            let plain = Encoding::bare(program, &events, axioms, &Stop::never());
+            let mut plain = Encoding::bare(program, &events, axioms, &Stop::never());
+            plain.flags(axioms);
             let named =
                 NamedEncoding::bare(program, &events, axioms, Goal::Condition, &Stop::never());
             [
@@ -181,5 +183,39 @@ fn a_premise_is_needed() {
         // The premise is the first literal of each clause.
         let without: Vec<Vec<Lit>> = counts.iter().map(|clause| clause[1..].to_vec()).collect();
         assert!(broken(circuit, &without), "{name}");
+    }
+}
+
+/// Paths through updates follow for races too, where a store before a barrier begins the counter: by the order of the
+/// updates, not without it, and nothing more than the path.
+#[test]
+fn paths_through_a_counter_follow() {
+    let name = "ptx-7.5";
+    let model = Model::find(name).expect("it is built in");
+    let axioms = axiomatic(&model);
+    for text in [last_thread(4, Some(3)), last_thread(4, None)] {
+        let program = load("last-thread", &text).expect("it is right");
+        let events = unrolled(&program, axioms, BOUND, &Stop::never()).expect("it is short");
+        let mut encoding = Encoding::bare(&program, &events, axioms, &Stop::never());
+        let before = encoding.counts.len();
+        let goals = encoding.flags(axioms);
+        let along = &encoding.counts[before..];
+        assert!(along.len() >= 4 * 3, "{}", along.len());
+        let circuit = &encoding.frame.circuit;
+        assert!(!broken(circuit.clone(), along), "{text}");
+        // The order and the path are the last literals of each.
+        for gone in [1, 2] {
+            let shorter = along.iter().map(|clause| {
+                let mut clause = clause.clone();
+                clause.remove(clause.len() - gone);
+                clause
+            });
+            let shorter: Vec<Vec<Lit>> = shorter.collect();
+            assert!(broken(circuit.clone(), &shorter), "without {gone}\n{text}");
+        }
+        for goal in goals {
+            let named = NamedEncoding::bare(&program, &events, axioms, goal, &Stop::never());
+            assert!(!broken(named.frame.circuit, &named.counts), "{text}");
+        }
     }
 }
