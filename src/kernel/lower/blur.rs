@@ -5,7 +5,8 @@
 //! are then the same but for values, since axioms speak of who reads from whom, and never of what. Each of these has its values
 //! without the others': what is computed from what is read is in no circle, as no model has values out of thin air. Which cells these are is found
 //! on the way: all are taken for such that only loads and stores use, until something is computed from one of them that decides.
-//! Two things are known of values only: that a lap changes nothing, and that one try is like another. So what reads of laps find
+//! Where that is still too much, what atomics add up is left open too, as long as they write whatever they find: sums of numbers
+//! that differ are as many as there are sets of them. Two things are known of values only: that a lap changes nothing, and that one try is like another. So what reads of laps find
 //! is told apart, and where a thread keeps an open value in a lap nobody says that all executions are interleavings.
 
 use std::collections::BTreeSet;
@@ -13,6 +14,7 @@ use std::collections::BTreeSet;
 use crate::graph::components;
 use crate::kernel::interpret::finding::Gap;
 use crate::kernel::interpret::state::{LOOSE, Taint};
+use crate::ptx::operation::Update;
 
 use super::cells::{Datum, Knowledge};
 use super::fixpoint::Threads;
@@ -23,26 +25,27 @@ use super::walk::{Past, Walk};
 pub type Sharp = BTreeSet<u64>;
 
 /// Which values of memory are told apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Values {
     /// All.
+    #[default]
     All,
-    /// Those that something depends on; others are not known.
+    /// Those that something depends on, every atomic for one; others are not known.
     Deciding,
-}
-
-impl Values {
-    /// The cells whose values matter, as long as none is known to.
-    #[must_use]
-    pub const fn sharp(self) -> Option<Sharp> {
-        match self {
-            Self::All => None,
-            Self::Deciding => Some(Sharp::new()),
-        }
-    }
+    /// The same, where an atomic that always writes, and what it leaves, are nothing that depends on what it finds.
+    Open,
 }
 
 impl Knowledge {
+    /// That such values are told apart: of cells none is known to matter as yet.
+    pub fn tell(&mut self, values: Values) {
+        self.told = values;
+        self.sharp = match values {
+            Values::All => None,
+            Values::Deciding | Values::Open => Some(Sharp::new()),
+        };
+    }
+
     /// Whether the values of a cell are left open.
     #[must_use]
     pub fn blurs(&self, cell: usize) -> bool {
@@ -61,6 +64,25 @@ impl Knowledge {
         }
     }
 
+    /// That an atomic is at a cell: what it finds matters, unless it writes in any case and all that is left open.
+    pub fn updates(&mut self, cell: usize, op: Update) {
+        let in_any_case = match op {
+            Update::Add
+            | Update::And
+            | Update::Or
+            | Update::Xor
+            | Update::Min
+            | Update::Max
+            | Update::Inc
+            | Update::Dec
+            | Update::Exch => true,
+            Update::Cas => false,
+        };
+        if !(self.told == Values::Open && in_any_case) {
+            self.sharpen(cell);
+        }
+    }
+
     /// That the values of a cell matter: all threads are walked again.
     /// What a thread heard of another is of no cell: that it is not known stays to be seen.
     pub fn sharpen(&mut self, cell: usize) {
@@ -74,7 +96,7 @@ impl Knowledge {
     pub fn sharpen_laps<'g>(&mut self, graphs: impl Iterator<Item = &'g Graph>) {
         for graph in graphs.filter(|_| self.sharp.is_some()).collect::<Vec<_>>() {
             for at in circles(&following(graph)) {
-                if let What::Read { cell, .. } = graph.nodes[at].what {
+                if let Some(cell) = graph.nodes[at].what.read() {
                     self.sharpen(cell);
                 }
             }

@@ -10,7 +10,7 @@ use crate::program::LocationId;
 
 pub use super::ages::Age;
 use super::along::Turn;
-use super::blur::Sharp;
+use super::blur::{Sharp, Values};
 use super::meetings::{Meeting, Round, Sayings};
 use super::pieces::Sizes;
 pub use super::pieces::initial;
@@ -114,6 +114,8 @@ pub struct Knowledge {
     pub recut: bool,
     /// The cells whose values matter; nothing where those of all do.
     pub sharp: Option<Sharp>,
+    /// Which values are told apart.
+    pub told: Values,
     /// Operations of other bytes than those of a cell, with a number for each.
     pub aliases: BTreeMap<(usize, Cell), usize>,
     /// Whether something was learnt since somebody looked.
@@ -178,6 +180,7 @@ impl Knowledge {
             sizes: std::mem::take(&mut self.sizes),
             sharp: self.sharp.take(),
             along: self.along,
+            told: self.told,
             ..Self::default()
         };
     }

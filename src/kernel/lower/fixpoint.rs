@@ -107,7 +107,7 @@ pub fn settle(
     let mut machine = Machine::new(setup);
     let mut know = Knowledge::default();
     know.shared.clone_from(shared);
-    know.sharp = values.sharp();
+    know.tell(values);
     know.along = excluded.along.is_some();
     for _ in 0..ROUNDS {
         if know.recut {

@@ -38,8 +38,8 @@ impl Walk<'_, '_> {
         };
         let (access, of) = (reach.access, piece.of);
         let operation = self.operation(state);
-        if matches!(operation, Operation::Atomic { .. }) {
-            self.know.sharpen(cell);
+        if let Operation::Atomic { op, .. } = operation {
+            self.know.updates(cell, op);
         }
         if let Operation::Store { values, .. } = operation {
             let operand = values.get(reach.element(piece)).copied();

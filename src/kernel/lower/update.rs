@@ -53,32 +53,36 @@ impl Walk<'_, '_> {
                 .any(|element| element.written.is_some());
             let left = Self::left_by(&state, &reach, &pending, writes);
             self.restore(&mut state, &reach);
-            for (cell, old, new) in left.iter().filter_map(|one| *one) {
+            let mut also: Vec<Datum> = Vec::new();
+            for (cell, old, new) in left.into_iter().flatten() {
                 let from = data | new.1 & READS | self.graph.nodes[at].address;
                 let age = age(&past, cell, from);
                 self.sharpen_written(&past, cell, new.0, from);
-                if new.0 != old || !self.know.strong(cell) {
+                let blurs = self.know.blurs(cell);
+                let new = self.know.blurred(cell, new.0);
+                also.push(new);
+                // Whether it leaves what it found is not known where values are open.
+                if new != old || blurs || !self.know.strong(cell) {
                     *past.wrote.entry(cell).or_default() += 1;
                     self.doubts(at, &mut past, cell);
                 }
                 // A value that is open may be what was found.
-                if new.0.bits != old.bits && new.0.flags == 0 && old.flags == 0 {
+                if new.bits != old.bits && new.flags == 0 && old.flags == 0 {
                     *past.changed.entry(cell).or_default() += 1;
                 }
                 let stamp = Stamp::of(&past, self.thread, cell);
-                self.know.add(cell, new.0, age, stamp);
-                self.leaves(&mut past, cell, new.0);
-                self.counted(at, &mut past, (cell, old, new.0));
-                self.adds(at, &mut past, (cell, old, new.0));
+                self.know.add(cell, new, age, stamp);
+                self.leaves(&mut past, cell, new);
+                self.counted(at, &mut past, (cell, old, new));
+                self.adds(at, &mut past, (cell, old, new));
                 // Of several cells each is an access of its own: who reads what all of them write follows no run.
                 if reach.pieces.len() == 1 {
-                    self.writes_along(&past, new.0);
+                    self.writes_along(&past, new);
                 }
             }
             if !writes && self.hangs_on(at) == 0 {
                 self.failed(at, &mut past, (cell, old));
             }
-            let mut also: Vec<Datum> = left.into_iter().flatten().map(|(.., new)| new.0).collect();
             let new = also.pop();
             let mut edge = self.arrive(state, past, at, Some((old, new)));
             edge.also = also;

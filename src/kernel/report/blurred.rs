@@ -88,14 +88,13 @@ impl<'a> Decision<'a> {
         }
         let shared = self.shared();
         let (model, options) = (&self.asked.model, &self.asked.options);
-        let weak = Weak::open(
-            self.setup,
-            &self.exploration.outputs,
-            shared,
-            model,
-            options,
-        );
-        let asked = Asked::new(Ok(weak?));
+        let outputs = &self.exploration.outputs;
+        let open = |values| Weak::open(self.setup, outputs, (shared, values), model, options);
+        let weak = match open(Values::Deciding) {
+            Err(Unasked::Unwalked(why)) if why.is_many() => open(Values::Open),
+            weak => weak,
+        };
+        let asked = Asked::new(Ok(weak.ok()??));
         let told = asked.gaps.is_empty() && matches!(asked.overlaps, Overlaps::Ordered);
         told.then_some(asked)
     }
@@ -192,21 +191,23 @@ fn is_plain(graph: &Graph) -> bool {
 impl<'a> Weak<'a> {
     /// A launch in which values are left open that decide nothing; nothing where others are not known, or memory is used in
     /// ways in which values matter.
-    #[must_use]
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be lowered.
     pub fn open(
         setup: &'a Setup,
         outputs: &[usize],
-        shared: &BTreeSet<u64>,
+        shared: (&BTreeSet<u64>, Values),
         model: &str,
         options: &Options,
-    ) -> Option<Self> {
-        let shared = (shared, Values::Deciding);
-        let weak = Self::telling(setup, outputs, shared, model, options).ok()?;
+    ) -> Result<Option<Self>, Unasked> {
+        let weak = Self::telling(setup, outputs, shared, model, options)?;
         let usable = !weak.threads.rests_on_open()
             && !weak.threads.gathers()
             && !weak.threads.know.mixed()
             && !weak.mixes();
-        usable.then_some(weak)
+        Ok(usable.then_some(weak))
     }
 
     /// Whether it is known that every complete execution of a model is an interleaving.

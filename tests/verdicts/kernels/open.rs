@@ -5,6 +5,8 @@
 )]
 
 use gpu_litmus::kernel::launch::description::Check;
+use gpu_litmus::kernel::lower::blur::Values;
+use gpu_litmus::kernel::lower::graph::What;
 use gpu_litmus::kernel::report::weak::{Said, Weak};
 
 use super::generator::{Kernel, Random, kernel};
@@ -22,6 +24,8 @@ struct Compared {
     said: u64,
     /// In which some value is left open.
     open: u64,
+    /// In which one is that an atomic finds.
+    updated: u64,
 }
 
 /// Whether something is asked for in vain; nothing where it is not known.
@@ -39,12 +43,17 @@ fn alike([one, other]: [Option<bool>; 2]) -> bool {
 }
 
 /// Compares races, threads that stop, and what is left.
-fn agree(kernel: &Kernel, name: &str, model: &str, compared: &mut Compared) -> Option<()> {
+fn agree(
+    kernel: &Kernel,
+    values: Values,
+    (name, model): (&str, &str),
+    compared: &mut Compared,
+) -> Option<()> {
     let setup = setup(&kernel.launch, &kernel.module);
     let exploration = interleaved(&setup)?;
     let all = weak(&setup, &exploration, model)?;
     let (outputs, shared) = (&exploration.outputs, &exploration.contended);
-    let open = Weak::open(&setup, outputs, shared, model, &options())?;
+    let open = Weak::open(&setup, outputs, (shared, values), model, &options()).ok()??;
     if !all.gaps().ok()?.is_empty() || !open.gaps().ok()?.is_empty() || all.counts() {
         return None;
     }
@@ -75,6 +84,13 @@ fn agree(kernel: &Kernel, name: &str, model: &str, compared: &mut Compared) -> O
     }
     let blurred = (0..open.threads.know.cells.len()).any(|cell| open.threads.know.blurs(cell));
     compared.open += u64::from(blurred);
+    let nodes = open.threads.graphs.iter().flat_map(|graph| &graph.nodes);
+    let mut updates = nodes.filter(|node| matches!(node.what, What::Update { .. }));
+    let updated = updates.any(|node| {
+        let cell = node.what.read();
+        cell.is_some_and(|cell| open.threads.know.blurs(cell))
+    });
+    compared.updated += u64::from(updated);
     compared.racy += u64::from(races[0] == Some(false));
     compared.kernels += 1;
     Some(())
@@ -143,7 +159,10 @@ fn handing(random: &mut Random, end: &str, step: u64) -> String {
         ("ld.volatile", "st.volatile"),
         ("ld.relaxed.gpu", "st.release.gpu"),
     ]);
-    match random.below(13) {
+    match random.below(16) {
+        15 => format!("\tatom.global.exch.b32 %r9, [%rd1{at}], %r8;\n\tadd.u32 %r8, %r8, %r9;\n\tand.b32 %r8, %r8, 31;\n"),
+        14 => format!("\tred.global.add.u32 [%rd1{at}], %r8;\n"),
+        13 => format!("\tatom.global.max.u32 %r8, [%rd1{at}], {};\n", 1 + random.below(3)),
         12 => format!(
             "\tmov.u32 %r12, 0;\n{end}{step}:\n\t{load}.global.u32 %r8, [%rd1{at}];\n\tld.volatile.global.u32 %r9, [%rd2];\n\
              \tsetp.ne.u32 %p2, %r9, 0;\n\t@%p2 bra {end}{step}E;\n\tadd.u32 %r12, %r12, 1;\n\tsetp.lt.u32 %p3, %r12, 6;\n\
@@ -174,12 +193,15 @@ fn handing(random: &mut Random, end: &str, step: u64) -> String {
     }
 }
 
-/// Compares kernels from a seed on.
-fn compare(make: fn(u64) -> Kernel, count: u64) -> Compared {
+/// Compares kernels from a seed on: `GPU_LITMUS_SEEDS` says how many.
+fn compare(make: fn(u64) -> Kernel, values: Values, count: u64) -> Compared {
     let mut compared = Compared::default();
+    let given = std::env::var("GPU_LITMUS_SEEDS").ok();
+    let count = given.and_then(|text| text.parse().ok()).unwrap_or(count);
     for seed in 0..count {
         let model = ["ptx-7.5", "ptx-6.0"][usize::from(seed % 2 == 1)];
-        let _ = agree(&make(seed), &format!("seed {seed}"), model, &mut compared);
+        let name = format!("seed {seed}");
+        let _ = agree(&make(seed), values, (&name, model), &mut compared);
     }
     println!("{compared:?}");
     compared
@@ -187,9 +209,9 @@ fn compare(make: fn(u64) -> Kernel, count: u64) -> Compared {
 
 #[test]
 fn what_values_do_not_decide_is_the_same_without_them() {
-    let compared = compare(handed_on, 120);
+    let compared = compare(handed_on, Values::Deciding, 240);
     let (all, open) = (compared.kernels, compared.open);
-    assert!(all > 100 && open > 30, "{compared:?}");
+    assert!(all > 200 && open > 25, "{compared:?}");
     assert!(
         compared.racy > 20 && compared.interleaved > 20 && compared.said > 5,
         "{compared:?}"
@@ -198,6 +220,17 @@ fn what_values_do_not_decide_is_the_same_without_them() {
 
 #[test]
 fn what_values_decide_is_told_apart() {
-    let compared = compare(kernel, 40);
+    let compared = compare(kernel, Values::Deciding, 40);
     assert!(compared.kernels > 20 && compared.racy > 5, "{compared:?}");
+}
+
+#[test]
+fn what_atomics_add_up_decides_nothing_either() {
+    let compared = compare(handed_on, Values::Open, 120);
+    let (all, updated) = (compared.kernels, compared.updated);
+    assert!(all > 80 && updated > 30, "{compared:?}");
+    assert!(
+        compared.racy > 20 && compared.interleaved > 20,
+        "{compared:?}"
+    );
 }
