@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::render::batch::csv::Csv;
 use crate::render::batch::html::Html;
-use crate::render::batch::jsonl::JsonLines;
+use crate::render::batch::jsonl::{Json, JsonLines};
 use crate::render::batch::junit::Junit;
 use crate::render::batch::markdown::Markdown;
 use crate::render::batch::sarif::Sarif;
@@ -77,7 +77,7 @@ const fn show(format: Report) -> Show {
     match format {
         Report::Html => Show::All,
         Report::Table | Report::Markdown | Report::Junit => Show::Failures,
-        Report::JsonLines | Report::Csv | Report::Sarif => Show::None,
+        Report::Json | Report::JsonLines | Report::Csv | Report::Sarif => Show::None,
     }
 }
 
@@ -85,6 +85,7 @@ const fn show(format: Report) -> Show {
 pub fn renderer(format: Report, layout: Layout) -> Box<dyn Renderer> {
     match format {
         Report::Table => Box::new(Table::new(layout)),
+        Report::Json => Box::new(Json::default()),
         Report::JsonLines => Box::new(JsonLines::default()),
         Report::Csv => Box::new(Csv),
         Report::Markdown => Box::new(Markdown::default()),

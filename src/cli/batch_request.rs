@@ -59,6 +59,8 @@ pub struct Merge {
 pub enum Report {
     /// For a person.
     Table,
+    /// One JSON document.
+    Json,
     /// JSON lines.
     JsonLines,
     /// Comma-separated values.
@@ -77,14 +79,15 @@ impl Report {
     fn of(command: &str, format: Format) -> Result<Self, Failure> {
         match format {
             Format::Text => Ok(Self::Table),
-            Format::Json | Format::Jsonl => Ok(Self::JsonLines),
+            Format::Json => Ok(Self::Json),
+            Format::Jsonl => Ok(Self::JsonLines),
             Format::Csv => Ok(Self::Csv),
             Format::Markdown => Ok(Self::Markdown),
             Format::Junit => Ok(Self::Junit),
             Format::Sarif => Ok(Self::Sarif),
             Format::Html => Ok(Self::Html),
             other => {
-                let known = "text, jsonl, csv, markdown, junit, sarif, html";
+                let known = "text, json, jsonl, csv, markdown, junit, sarif, html";
                 Err(no_format(command, other, known))
             }
         }

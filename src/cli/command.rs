@@ -49,7 +49,8 @@ pub fn command() -> Command {
 /// The same, but for the versions of solvers: one of them may have to be loaded to say its own.
 #[must_use]
 pub fn without_versions() -> Command {
-    let whole = Cli::command();
+    // What all commands have is theirs only once they are read.
+    let whole = Cli::command().mut_args(with_negative);
     FORMATS.iter().fold(whole, |whole, (name, formats)| {
         whole.mut_subcommand(name, |command| {
             command.arg(format(formats)).mut_args(with_negative)

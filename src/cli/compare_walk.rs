@@ -171,7 +171,7 @@ pub fn choice(words: &Words) -> Choice {
 impl From<NoMapping> for Failure {
     fn from(error: NoMapping) -> Self {
         match error {
-            NoMapping::Unknown { .. } => Self::Usage(error.to_string()),
+            NoMapping::Unknown { .. } | NoMapping::Other { .. } => Self::Usage(error.to_string()),
             NoMapping::File(error) => Self::File(error),
             NoMapping::Report(report) => Self::Report(report),
         }

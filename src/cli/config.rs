@@ -123,7 +123,11 @@ impl Config {
         value: &Spanned<DeValue<'_>>,
     ) -> Result<(), Diagnostic> {
         match &**key.get_ref() {
-            "models" => self.models = Some(self.read_models(value)?),
+            "models" => {
+                // Who names none asks all: no expectation is met because nobody was asked.
+                let models = self.read_models(value)?;
+                self.models = (!models.is_empty()).then_some(models);
+            }
             "bound" => self.bound = Some(bound(value)?),
             "timeout" => {
                 let text = text(value, "a time in quotes, such as \"10s\"")?;

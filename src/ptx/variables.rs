@@ -47,22 +47,21 @@ fn written(one: &Instruction, body: &Body) -> Vec<usize> {
     if one.guard.is_some() {
         return Vec::new();
     }
-    match &one.operation {
-        Operation::Store {
-            access,
-            address,
-            values,
-        } => {
-            let bytes = access.ty.bytes() * values.len() as u64;
-            let whole = |variable: &usize| {
-                let variable = body.variables.get(*variable);
-                let size = variable.and_then(|variable| variable.bytes);
-                address.offset == 0 && size.is_some_and(|size| size <= bytes)
-            };
-            own(&address.base).filter(whole).into_iter().collect()
-        }
-        operation => operation.given_back().collect(),
-    }
+    let Operation::Store {
+        access,
+        address,
+        values,
+    } = &one.operation
+    else {
+        return one.operation.given_back().collect();
+    };
+    let bytes = access.ty.bytes() * values.len() as u64;
+    let whole = |variable: &usize| {
+        let variable = body.variables.get(*variable);
+        let size = variable.and_then(|variable| variable.bytes);
+        address.offset == 0 && size.is_some_and(|size| size <= bytes)
+    };
+    own(&address.base).filter(whole).into_iter().collect()
 }
 
 impl Operation {

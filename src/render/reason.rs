@@ -10,10 +10,11 @@ pub(super) fn reason(reason: &Reason, layout: Layout) -> String {
     } else {
         "Reason why no execution satisfies the condition:"
     };
-    let meaning = if reason.of_opposite {
-        "These together ensure it. Drop any one, and it can be violated."
-    } else {
-        "These together forbid it. Drop any one, and it is reachable."
+    let meaning = match (reason.of_opposite, reason.items.len()) {
+        (true, 1) => "This alone ensures it. Drop it, and it can be violated.",
+        (true, _) => "These together ensure it. Drop any one, and it can be violated.",
+        (false, 1) => "This alone forbids it. Drop it, and it is reachable.",
+        (false, _) => "These together forbid it. Drop any one, and it is reachable.",
     };
     items(reason, title, meaning, layout)
 }
@@ -27,7 +28,11 @@ pub(super) fn race_freedom(reason: &Reason, layout: Layout) -> String {
         );
     }
     let title = "Reason why no execution has a race:";
-    let meaning = "These together rule it out. Drop any one, and some execution has a race.";
+    let meaning = if reason.items.len() == 1 {
+        "This alone rules it out. Drop it, and some execution has a race."
+    } else {
+        "These together rule it out. Drop any one, and some execution has a race."
+    };
     items(reason, title, meaning, layout)
 }
 

@@ -7,6 +7,7 @@ use crate::ptx::resolve;
 use crate::ptx::token::{Token, tokens};
 use crate::ptx::types::Space;
 use crate::syntax::span::{SourceFile, Span};
+use crate::syntax::stray::old_line_ends;
 use crate::syntax::{Diagnostic, Report};
 
 use super::cursor::{CUT, Cursor, Parsed};
@@ -31,7 +32,7 @@ struct Top<'i> {
 ///
 /// All the mistakes in the text.
 pub fn parse(source: &SourceFile) -> Result<Module, Report> {
-    if let Some(mistake) = other_kind(&source.text) {
+    if let Some(mistake) = other_kind(&source.text).or_else(|| old_line_ends(&source.text)) {
         return Err(Report::new(source.clone(), vec![mistake]));
     }
     let mut mistakes = Vec::new();

@@ -106,8 +106,10 @@ impl Baseline {
             let line = std::str::from_utf8(&bytes)
                 .map_err(|error| strange(&name, (number, start), Strange::of(&bytes, error)))?;
             empty &= line.trim().is_empty();
+            // Rows of one document stand between brackets, with commas.
+            let line = line.trim().trim_end_matches(',');
             // The first and the last line of a journal are no rows.
-            if line.trim().is_empty()
+            if matches!(line, "" | "[" | "]")
                 || line.starts_with("{\"journal\"")
                 || line.starts_with("{\"end\"")
             {

@@ -29,7 +29,7 @@ pub(super) fn case(log: &Log, answer: &Answer) -> Option<Case> {
     let ways: Vec<Vec<Told>> = ways.filter(|way| !way.is_empty()).collect();
     match ways.as_slice() {
         [] => telling.of_one_event(found),
-        [way] if is_cycle(found) => Some(Case {
+        [way] if is_cycle(found) || comes_round(way) => Some(Case {
             cycle: way.clone(),
             ..Case::default()
         }),
@@ -45,6 +45,12 @@ pub(super) fn case(log: &Log, answer: &Answer) -> Option<Case> {
             ..Case::default()
         }),
     }
+}
+
+/// Whether a way ends at the event of the log with which it starts: at the other half of a read-modify-write, for one.
+fn comes_round(way: &[Told]) -> bool {
+    let ends = way.first().zip(way.last());
+    ends.is_some_and(|(first, last)| first.from.is_some() && first.from == last.to)
 }
 
 /// Whether the only way ends where it starts.

@@ -1,8 +1,10 @@
 //! JSON lines: the first object says what holds for all, each other is an event.
 
 mod fields;
+mod refused;
 
-use fields::{NOT_WHOLE, Object, Scalar};
+use fields::{Object, Scalar};
+use refused::no_object;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -75,34 +77,13 @@ pub fn read_line(builder: &mut Builder, line: &str, number: u64) -> Result<(), M
     if line.trim().is_empty() {
         return Ok(());
     }
-    let object: Object<'_> = serde_json::from_str(line).map_err(|error| {
-        let column = error.column().saturating_sub(1).min(line.len());
-        let text = error.to_string();
-        let text = text.split(" at line ").next().unwrap_or_default();
-        let number = (text == NOT_WHOLE).then(|| unfit(line.get(..error.column())?));
-        let text = number.flatten().unwrap_or_else(|| text.to_owned());
-        let text = format!("not an event or header of a log: {text}");
-        Mistake::new(column..column + 1, text, "here")
-    })?;
+    let object: Object<'_> = serde_json::from_str(line).map_err(|error| no_object(line, &error))?;
     let read = if object.trace.is_some() {
         header(builder, object, line, number)
     } else {
         event(object, line).and_then(|raw| builder.add(&raw, number))
     };
     read.map_err(|wrong| placed(wrong, line))
-}
-
-/// What is wrong with the number that a text ends with, as it is written.
-fn unfit(text: &str) -> Option<String> {
-    let text = text.trim_end_matches([',', '}', ']', ' ', '\t']);
-    let before = text.trim_end_matches(|c: char| c.is_ascii_digit() || "+-.eE".contains(c));
-    let number = text.get(before.len()..)?;
-    number.parse::<f64>().ok()?;
-    Some(if number.contains(['.', 'e', 'E']) || number == "-0" {
-        format!("{number} is not written as a whole number")
-    } else {
-        format!("{number} is no whole number that fits in 64 bits")
-    })
 }
 
 fn header(

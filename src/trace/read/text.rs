@@ -6,6 +6,7 @@ use words::{halves, kind_of, tail};
 pub use words::{mode, span};
 
 use crate::syntax::ast::Scope;
+use crate::syntax::diagnostic::nearest;
 use crate::trace::log::{Depends, Mode, Op, Order, SCOPES, Span};
 
 use super::builder::Builder;
@@ -69,9 +70,17 @@ pub fn read_line(builder: &mut Builder, line: &str, number: u64) -> Result<(), M
             }
             _ => Err(expected(&pieces, 1, line, "`values unique`")),
         },
-        _ => {
-            let raw = event(&pieces, line)?;
-            builder.add(&raw, number)
+        word => {
+            let kind = pieces.get(1).and_then(|piece| piece.text.split('.').next());
+            let event_of = KINDS.iter().any(|(one, _)| kind == Some(*one));
+            let meant = nearest(word, ["trace", "init", "thread", "values"]);
+            // Who means a line of another kind is told of that word, not of what follows it.
+            if let (Some(meant), false) = (meant, event_of) {
+                let text = format!("a line that begins with `{word}` is no event");
+                let one = Mistake::new(first.at.clone(), text, "the line begins here");
+                return Err(one.with_near(word, meant));
+            }
+            builder.add(&event(&pieces, line)?, number)
         }
     }
 }

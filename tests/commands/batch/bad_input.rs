@@ -44,6 +44,8 @@ fn a_list_that_names_missing_files() {
 #[case("twice", "mp.litmus,sc,unreachable\nmp.litmus,sc,reachable\n")]
 #[case("empty", "\n# nothing\n")]
 #[case("heading", "file,sc\n")]
+#[case("heading-narrow", "file,model\nmp.litmus,sc\n")]
+#[case("heading-other", "file,model,answer\nmp.litmus,sc,reachable\n")]
 #[case("no-file", "file,sc\n,1\n")]
 fn tables_with_mistakes(#[case] name: &str, #[case] table: &str) {
     let folder = pair();

@@ -34,6 +34,32 @@ fn report(format: &str) -> Said {
 }
 
 #[test]
+fn json_is_one_document_and_a_baseline() {
+    let timeless = |mut row: Value| {
+        row["millis"] = Value::Null;
+        row["stats"] = Value::Null;
+        row
+    };
+    let all: Vec<Value> = serde_json::from_str(&report("json").out).unwrap();
+    let lines = report("jsonl").rows();
+    assert_eq!(all.len(), 7);
+    let [all, lines] = [all, lines].map(|rows| rows.into_iter().map(timeless).collect::<Vec<_>>());
+    assert_eq!(all, lines);
+    let folder = Folder::of(&[("suite/mp.litmus", MP), ("suite/sb.litmus", SB)]);
+    let args = ["batch", "suite", "-m", "sc,tso"];
+    let first = folder.run(&[&args[..], &["--format", "json"]].concat());
+    assert_eq!(first.code, 0, "{}", first.err);
+    folder.add("old.json", &first.out);
+    let again = folder.run(&[&args[..], &["--baseline", "old.json"]].concat());
+    assert_eq!(again.code, 0, "{}", again.err);
+    // None has gone, and each was compared: one that says something else is a change.
+    let other = first.out.replacen("\"unreachable\"", "\"reachable\"", 1);
+    folder.add("old.json", &other);
+    let changed = folder.run(&[&args[..], &["--baseline", "old.json"]].concat());
+    assert_eq!(changed.code, 1, "{}", changed.err);
+}
+
+#[test]
 fn csv() {
     let said = report("csv");
     let mut reader = csv::Reader::from_reader(said.out.as_bytes());

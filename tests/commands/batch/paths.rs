@@ -54,7 +54,7 @@ fn lists() {
     ]);
     assert_eq!(files(&said), listed);
     for dash in [&["-"][..], &["--list", "-"]] {
-        let mut args = vec!["batch", "-m", "sc", "--format", "json"];
+        let mut args = vec!["batch", "-m", "sc", "--format", "jsonl"];
         args.extend(dash);
         let said = run_with(folder.root(), &args, &folder.read("list.txt"));
         assert_eq!(files(&said), listed);

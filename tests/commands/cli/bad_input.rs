@@ -124,6 +124,8 @@ fn model_files_with_mistakes(#[case] name: &str, #[case] text: &str) {
 #[case(&["check"], "<FILE>")]
 #[case(&["check", "-", "-"], "only once")]
 #[case(&["check", "-", "--bound", "101"], "0..=100")]
+#[case(&["check", "-", "--bound", "-1"], "-1 is not in 0..=100")]
+#[case(&["compare", "sc", "tso", "--map", "Cargo.lock"], "Cargo.lock is no mapping")]
 #[case(&["check", "-", "--timeout", "10"], "time unit needed")]
 #[case(&["check", "-", "--timeout", "0s"], "longer than nothing")]
 #[case(&["check", "-", "--colour", "never"], "--color")]

@@ -81,6 +81,26 @@ fn expectations_of_models_of_settings_are_checked(#[case] name: &str) {
     }
 }
 
+/// Who names no models asks all, as who says nothing does.
+#[test]
+fn no_models_are_all() {
+    let folder = Folder::of(&[
+        ("mp.litmus", &format!("{MP}// expect sc: reachable\n")),
+        ("gpu-litmus.toml", "models = []\n"),
+    ]);
+    let mp = folder.path("mp.litmus");
+    for command in ["check", "batch"] {
+        let said = run(&[command, &mp]);
+        assert_eq!(said.code, 1, "{command}: {}", said.out);
+        assert!(said.out.contains("hrf-rsp"), "{command}: {}", said.out);
+    }
+    assert!(run(&["sweep", &mp, "-q"]).out.contains("tso"));
+    for command in ["fences", "prove", "minimize"] {
+        let said = run(&[command, &mp]);
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{command}");
+    }
+}
+
 #[test]
 fn every_setting_counts() {
     let folder = Folder::of(&[

@@ -143,6 +143,19 @@ fn heading(fields: &[Field], models: &[&str], mistakes: &mut Vec<Diagnostic>) ->
         ["file", "model", "verdict"] | ["file", "model", "verdict", "quantity"] => {
             (Form::Long, true)
         }
+        // No model is called so: what is meant has a row for each of them.
+        ["file", "model", rest @ ..] => {
+            let all = Span::new(fields[0].1.start, fields[fields.len() - 1].1.end);
+            let text = match rest {
+                [] => "this heading has no column for verdicts",
+                [_, ..] => "this heading has other columns than there are",
+            };
+            let one = Diagnostic::new(text, all, "the heading");
+            mistakes.push(one.with_help(
+                "it is `file,model,verdict`, with `,quantity` or without, or `file,MODEL,MODEL…`",
+            ));
+            (Form::Long, true)
+        }
         ["file", columns @ ..] if !columns.is_empty() => {
             let columns = fields.iter().skip(1);
             let columns = columns.map(|(name, span)| {

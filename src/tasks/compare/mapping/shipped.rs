@@ -33,6 +33,12 @@ pub enum NoMapping {
         /// The name.
         name: String,
     },
+    /// A file that is no table.
+    #[error("{name} is no mapping: those are .toml files, or one of {}", known())]
+    Other {
+        /// The file.
+        name: String,
+    },
     /// The file cannot be read.
     #[error(transparent)]
     File(#[from] ReadError),
@@ -68,6 +74,11 @@ impl Mapping {
                 .extension()
                 .is_some_and(|extension| extension.eq_ignore_ascii_case("toml"));
         if !file {
+            if std::path::Path::new(name).is_file() {
+                return Err(NoMapping::Other {
+                    name: name.to_owned(),
+                });
+            }
             return Err(NoMapping::Unknown {
                 name: name.to_owned(),
             });
