@@ -124,9 +124,12 @@ impl Config {
     ) -> Result<(), Diagnostic> {
         match &**key.get_ref() {
             "models" => {
+                let mut models = self.read_models(value)?;
                 // Who names none asks all: no expectation is met because nobody was asked.
-                let models = self.read_models(value)?;
-                self.models = (!models.is_empty()).then_some(models);
+                if models.is_empty() {
+                    models.push(self.model("all", span(value)));
+                }
+                self.models = Some(models);
             }
             "bound" => self.bound = Some(bound(value)?),
             "timeout" => {

@@ -110,12 +110,7 @@ fn settings(own: &Settings, path: Option<&Path>) -> Result<Settings, Wrong> {
         return Ok(settings);
     };
     if let Some(models) = found.models {
-        // As `check` takes it: who names none asks all.
-        settings.models = if models.is_empty() {
-            vec![Named::plain("all".to_owned())]
-        } else {
-            models
-        };
+        settings.models = models;
     }
     if let Some(bound) = found.bound {
         settings.bound = usize::from(bound);

@@ -92,10 +92,10 @@ fn no_models_are_all() {
     for command in ["check", "batch"] {
         let said = run(&[command, &mp]);
         assert_eq!(said.code, 1, "{command}: {}", said.out);
-        assert!(said.out.contains("hrf-rsp"), "{command}: {}", said.out);
     }
+    assert!(run(&["check", &mp]).out.contains("under hrf-rsp"));
     assert!(run(&["sweep", &mp, "-q"]).out.contains("tso"));
-    for command in ["fences", "prove", "minimize"] {
+    for command in ["fences", "minimize"] {
         let said = run(&[command, &mp]);
         assert_eq!((said.code, said.out.as_str()), (2, ""), "{command}");
     }
