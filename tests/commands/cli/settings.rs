@@ -93,7 +93,7 @@ fn no_models_are_all() {
         let said = run(&[command, &mp]);
         assert_eq!(said.code, 1, "{command}: {}", said.out);
     }
-    assert!(run(&["check", &mp]).out.contains("under hrf-rsp"));
+    assert!(run(&["check", &mp]).out.contains("hrf-rsp"));
     assert!(run(&["sweep", &mp, "-q"]).out.contains("tso"));
     for command in ["fences", "minimize"] {
         let said = run(&[command, &mp]);
