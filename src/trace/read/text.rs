@@ -70,19 +70,26 @@ pub fn read_line(builder: &mut Builder, line: &str, number: u64) -> Result<(), M
             }
             _ => Err(expected(&pieces, 1, line, "`values unique`")),
         },
-        word => {
-            let kind = pieces.get(1).and_then(|piece| piece.text.split('.').next());
-            let event_of = KINDS.iter().any(|(one, _)| kind == Some(*one));
-            let meant = nearest(word, ["trace", "init", "thread", "values"]);
-            // Who means a line of another kind is told of that word, not of what follows it.
-            if let (Some(meant), false) = (meant, event_of) {
-                let text = format!("a line that begins with `{word}` is no event");
-                let one = Mistake::new(first.at.clone(), text, "the line begins here");
-                return Err(one.with_near(word, meant));
-            }
-            builder.add(&event(&pieces, line)?, number)
+        _ => {
+            let raw = event(&pieces, line);
+            let raw = raw.map_err(|wrong| misspelt(&pieces).unwrap_or(wrong))?;
+            builder.add(&raw, number)
         }
     }
+}
+
+/// What is wrong with a line of another kind whose first word is misspelt: nothing of what follows it. An event's name is no
+/// such word.
+fn misspelt(pieces: &[Piece<'_>]) -> Option<Mistake> {
+    let (first, second) = (pieces.first()?, pieces.get(1));
+    let kind = second.and_then(|piece| piece.text.split('.').next());
+    if first.text.ends_with(':') || KINDS.iter().any(|(one, _)| kind == Some(*one)) {
+        return None;
+    }
+    let meant = nearest(&first.text, ["trace", "init", "thread", "values"])?;
+    let text = format!("a line that begins with `{}` is no event", first.text);
+    let one = Mistake::new(first.at.clone(), text, "the line begins here");
+    Some(one.with_near(&first.text, meant))
 }
 
 /// Something else is expected at a word, or at the line's end.

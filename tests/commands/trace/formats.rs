@@ -31,6 +31,21 @@ fn exit_codes() {
     assert_eq!(code(&["-m", "tso", "--times", "all"]), 3);
 }
 
+/// What is much like a word that begins other lines names an event or a thread all the same.
+#[test]
+fn names_may_be_like_words() {
+    let log = "trace 1\nthread1: T1 S x 1\nvalue: T1 L x 1\ninits: T2 L x 1\nthreads S y 1\ninit1 L y 1\n";
+    let said = run_with(&["trace", "-", "-m", "sc"], log);
+    assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
+    // And where something else is wrong, that is told.
+    let said = run_with(&["trace", "-", "-m", "sc"], "trace 1\nthread1: T1 LD x 1\n");
+    assert!(
+        said.err.contains("`LD` is no kind of event"),
+        "{}",
+        said.err
+    );
+}
+
 #[test]
 fn the_same_log_in_each_format() {
     let text = "trace 1\ninit A = 0\nt1: T1 S A 1 @1\nt2: T2 L A 0 @2\n";
