@@ -89,7 +89,8 @@ impl<'a> Encoding<'a> {
             symbolic.require_axiom(axiom, Lit::TRUE);
             demanded.push((axiom, Lit::TRUE));
         }
-        let (counts, successions) = symbolic.counts(&demanded);
+        let (mut counts, successions) = symbolic.counts(&demanded);
+        counts.extend(symbolic.along(&successions));
         let filter = match &program.filter {
             Some(filter) => frame.condition(filter),
             None => Lit::TRUE,
@@ -239,8 +240,8 @@ impl<'a> NamedEncoding<'a> {
         if let Some(flag) = flag {
             let raised = symbolic.flag_raised(flag);
             symbolic.frame.circuit.require(raised);
-            counts.extend(symbolic.along(&successions));
         }
+        counts.extend(symbolic.along(&successions));
         frame.circuit.require(frame.finished);
         let mut items: Vec<(Item, Lit)> = relax
             .assumptions()

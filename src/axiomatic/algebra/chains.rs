@@ -56,17 +56,12 @@ impl Symbolic<'_, '_, '_> {
             };
             clauses.extend(chain.clauses(&mut self.frame.circuit));
         }
-        clauses.extend(self.along(&successions));
         (clauses, successions)
     }
 
     /// The literal under which updates are a chain; none if no axioms of a kind known here say so.
     fn chained(&mut self, updates: &Updates, axioms: &Demanded) -> Option<Lit> {
-        let mut proof = Proof {
-            axioms,
-            used: vec![false; axioms.len()],
-            last: 0,
-        };
+        let mut proof = Proof::by(axioms);
         // If each finds either what is right before it or something after it, and no value is computed
         // from itself, then the last finds what is right before it, and so the one before that, and so on.
         // Not so where a store in the middle begins anew: that they all come first is then a part of the premise.
@@ -94,9 +89,7 @@ impl Symbolic<'_, '_, '_> {
         if first {
             premise.extend(self.come_first(updates));
         }
-        let used = axioms.iter().zip(&proof.used);
-        let used = used.filter(|(_, used)| **used).map(|((_, lit), _)| *lit);
-        premise.extend(used);
+        premise.extend(proof.used());
         Some(self.frame.circuit.all(premise))
     }
 

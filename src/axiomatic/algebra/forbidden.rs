@@ -11,13 +11,28 @@ use super::symbolic::{Side, Symbolic};
 
 /// What the axioms are shown to say.
 pub(super) struct Proof<'d> {
-    pub(super) axioms: &'d Demanded<'d>,
-    pub(super) used: Vec<bool>,
+    axioms: &'d Demanded<'d>,
+    used: Vec<bool>,
     /// The axiom that was of use last: it most often is again.
-    pub(super) last: usize,
+    last: usize,
 }
 
-impl Proof<'_> {
+impl<'d> Proof<'d> {
+    /// Nothing is shown yet.
+    pub(super) fn by(axioms: &'d Demanded<'d>) -> Self {
+        Self {
+            axioms,
+            used: vec![false; axioms.len()],
+            last: 0,
+        }
+    }
+
+    /// The literals of the axioms that were of use.
+    pub(super) fn used(&self) -> impl Iterator<Item = Lit> {
+        let used = self.axioms.iter().zip(&self.used);
+        used.filter(|(_, used)| **used).map(|((_, lit), _)| *lit)
+    }
+
     /// Some axiom forbids that an update finds what was computed from what it leaves: its relation, which has no circles, leads
     /// from who finds something to what that one leaves, and from there to who finds it.
     pub(super) fn never_comes_round(&mut self, of: &mut Symbolic, updates: &Updates) -> bool {
