@@ -187,17 +187,10 @@ impl Query<'_> {
         if !open(first) && !second.is_some_and(open) {
             return None;
         }
-        if encoding.truncated != Lit::FALSE && encoding.frame.may_stray {
-            // A thread may also be stuck at an address that is none, which no formula says.
-            return Some(self.bound_matters());
-        }
-        if encoding.truncated != Lit::FALSE && self.model.circular_control {
-            // What lies beyond the bound may be what leads there.
-            return Some(Open::Bound(format!(
-                "no axiom of the model says in these words that no branch depends on itself (`acyclic` of what \
-                 includes rf, addr, data and ctrl), so executions of more than {} laps of a loop stay open",
-                self.options.bound
-            )));
+        if encoding.truncated != Lit::FALSE
+            && let Some(open) = self.cannot_tell(encoding)
+        {
+            return Some(open);
         }
         if encoding.truncated == Lit::FALSE && !self.options.proof {
             // No loop has a bound to reach: there is nothing to ask, unless it is to be written down.
@@ -208,6 +201,22 @@ impl Query<'_> {
             Answer::Sat(_) => Some(self.past_the_bound()),
             Answer::Unknown(why) => Some(why),
         }
+    }
+
+    /// Why no formula says whether executions go on past the loop bound.
+    pub(super) fn cannot_tell(&self, encoding: &Encoding) -> Option<Open> {
+        if encoding.frame.may_stray {
+            // A thread may also be stuck at an address that is none, which no formula says.
+            return Some(self.bound_matters());
+        }
+        // What lies beyond the bound may be what leads there.
+        self.model.circular_control.then(|| {
+            Open::Bound(format!(
+                "no axiom of the model says in these words that no branch depends on itself (`acyclic` of what \
+                 includes rf, addr, data and ctrl), so executions of more than {} laps of a loop stay open",
+                self.options.bound
+            ))
+        })
     }
 
     fn bound_matters(&self) -> Open {

@@ -11,7 +11,7 @@ use crate::program::{Condition, Program};
 use crate::sat::Lit;
 use crate::sat::session::Answer;
 use crate::stop::Open;
-use crate::verdict::ledger::Ledger;
+use crate::verdict::ledger::{BEYOND, Ledger};
 use crate::verdict::query::Options;
 
 use super::check::{EVENTS, Found, Query};
@@ -114,6 +114,26 @@ impl<'a> Questions<'a> {
     #[must_use]
     pub const fn is_within(&self) -> bool {
         self.within
+    }
+
+    /// Is there an execution that reaches the loop bound? It has what threads do up to there.
+    pub fn beyond(&mut self) -> Reply {
+        if let Some(open) = self.query.cannot_tell(&self.encoding) {
+            return Reply::Open(open);
+        }
+        let limits = self.query.limits();
+        let truncated = [self.encoding.truncated];
+        match self
+            .query
+            .solve(&self.encoding, &truncated, BEYOND, &limits)
+        {
+            Answer::Unsat(_) => {
+                self.within = true;
+                Reply::None
+            }
+            Answer::Unknown(open) => Reply::Open(open),
+            Answer::Sat(found) => Reply::Execution(Box::new(extract(&self.encoding.frame, &found))),
+        }
     }
 
     /// Is there an execution that ends so?

@@ -34,6 +34,7 @@ pub mod fences;
 mod forms;
 mod hardware;
 mod hardware_args;
+mod http;
 mod inputs;
 mod interrupt;
 mod invocation;

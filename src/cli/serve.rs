@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 
-use tiny_http::{Header, Method, Request, Response, Server, StatusCode};
 use walkdir::WalkDir;
 
 use crate::syntax::read::printable;
 
 use super::exit::Exit;
 use super::failure::Failure;
+use super::http::{Answer, Asked, serve};
 
 include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
@@ -43,24 +43,20 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         None => embedded()?,
     };
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, args.port));
-    let server = Server::http(address).map_err(|error| {
+    let taken = |error: std::io::Error| {
         Failure::Usage(format!(
             "port {} cannot be had: {error}; --port names another, 0 takes one that is free",
             args.port
         ))
-    })?;
-    let port = server
-        .server_addr()
-        .to_ip()
-        .map_or(args.port, |at| at.port());
+    };
+    let listener = TcpListener::bind(address).map_err(taken)?;
+    let port = listener.local_addr().map_err(taken)?.port();
     // Nobody may be reading: it is served all the same.
     let _ = writeln!(
         std::io::stdout(),
         "http://127.0.0.1:{port}/ shows the page; Ctrl-C ends it"
     );
-    for request in server.incoming_requests() {
-        answer(&page, request);
-    }
+    serve(&listener, &|asked: &Asked| answer(&page, asked));
     Ok(Exit::Ok)
 }
 
@@ -114,52 +110,54 @@ fn read(folder: &Path) -> Result<Page, Failure> {
 
 const INDEX: &str = "index.html";
 
-/// Answers one request; that the other side went away is no matter.
-fn answer(page: &Page, request: Request) {
-    let path = request.url().split(['?', '#']).next().unwrap_or_default();
+/// The answer to a request for a path, from one to whom Brotli is welcome or not; nothing but pages is had.
+fn answer<'p>(page: &'p Page, asked: &Asked) -> Answer<'p> {
+    let path = asked.path.split(['?', '#']).next().unwrap_or_default();
     let path = match path.trim_start_matches('/') {
-        "" => INDEX.to_owned(),
-        path => path.to_owned(),
+        "" => INDEX,
+        path => path,
     };
-    if !matches!(request.method(), Method::Get | Method::Head) {
-        let _ = request.respond(Response::empty(StatusCode(405)));
-        return;
+    if !matches!(asked.method.as_str(), "GET" | "HEAD") {
+        return Answer {
+            status: "405 Method Not Allowed",
+            headers: vec![("Allow", "GET, HEAD")],
+            body: b"",
+        };
     }
-    let Some(bytes) = page.get(&path) else {
-        let _ = request.respond(Response::empty(StatusCode(404)));
-        return;
+    let Some(bytes) = page.get(path) else {
+        return Answer {
+            status: "404 Not Found",
+            ..Answer::default()
+        };
     };
     let mut headers = vec![
-        ("Content-Type", kind(&path)),
+        ("Content-Type", kind(path)),
         ("X-Content-Type-Options", "nosniff"),
         ("Cache-Control", "no-cache"),
         ("Vary", "Accept-Encoding"),
     ];
     let small = page.get(&format!("{path}.br"));
-    let small = small.filter(|_| request.headers().iter().any(takes_brotli));
+    let small = small.filter(|_| asked.encodings.iter().any(|one| takes_brotli(one)));
     if small.is_some() {
         headers.push(("Content-Encoding", "br"));
     }
-    let mut response = Response::from_data(small.unwrap_or(bytes).as_slice());
-    for (name, value) in headers {
-        if let Ok(header) = Header::from_bytes(name, value) {
-            response.add_header(header);
-        }
+    Answer {
+        status: "200 OK",
+        headers,
+        body: small.unwrap_or(bytes),
     }
-    let _ = request.respond(response);
 }
 
-/// Whether a header of a request says that Brotli is welcome (RFC 9110, 12.5.3).
-fn takes_brotli(header: &Header) -> bool {
-    let coding = |one: &str| {
+/// Whether what a request accepts names Brotli (RFC 9110, 12.5.3).
+fn takes_brotli(accepted: &str) -> bool {
+    accepted.split(',').any(|one| {
         let mut parts = one.split(';').map(str::trim);
         let named = parts
             .next()
             .is_some_and(|name| name.eq_ignore_ascii_case("br"));
         let weight = parts.find_map(|part| part.strip_prefix("q="));
         named && weight.is_none_or(|weight| weight.parse().is_ok_and(|weight: f64| weight > 0.0))
-    };
-    header.field.equiv("Accept-Encoding") && header.value.as_str().split(',').any(coding)
+    })
 }
 
 /// What a file is, by the end of its name.

@@ -2,7 +2,9 @@
 //! condition, and then without its waits and without accesses that may go astray.
 
 use crate::axiomatic::shared::{Events, Frames};
+use crate::axiomatic::waiting::waiting;
 use crate::model::Model;
+use crate::model::registry::Kind;
 use crate::program::{
     Condition, Instruction, InstructionKind, Program, Target, Thread, ThreadId, location_at,
 };
@@ -11,6 +13,7 @@ use crate::syntax::diagnostic::Report;
 use crate::verdict::endless::{Cause, Endless, Stray, Wait};
 use crate::verdict::outcome::{Outcome, Verdict};
 use crate::verdict::query::Options;
+use crate::verdict::settled::Settled;
 
 use super::ask;
 
@@ -53,7 +56,7 @@ pub fn endless(
     if program.filter.is_some() && asking.ends(&[], false)? == Some(true) {
         return Ok(Some(Endless::by(Cause::Filter)));
     }
-    if asking.ends(&places, false)? == Some(false) {
+    if asking.ends(&places, false)? == Some(false) || asking.nobody_waits(&places)? {
         return Ok(Some(Endless::by(Cause::Model)));
     }
     asking.who_waits(&places).map(Some)
@@ -90,6 +93,24 @@ impl Asking<'_> {
             Verdict::Unreachable => Some(false),
             Verdict::Unknown | Verdict::Unsupported => None,
         })
+    }
+
+    /// Whether no execution waits, where that is all that could keep threads from their ends: the model then forbids those in which they
+    /// meet, which it does not where they do not come to meet.
+    fn nobody_waits(&self, places: &[Place]) -> Result<bool, Report> {
+        let Kind::Axiomatic(axioms) = &self.model.kind else {
+            return Ok(false);
+        };
+        let mut kinds = places
+            .iter()
+            .map(|&(thread, at)| (at, &self.program.threads[thread].code[at].kind));
+        if !kinds.all(|(at, kind)| kind.may_stay(at)) {
+            return Ok(false);
+        }
+        let mut program = self.program.clone();
+        program.filter = None;
+        let asked = waiting(&program, axioms, &self.options)?;
+        Ok(matches!(asked.waiting, Settled::None))
     }
 
     /// The waits each of which alone would have to go; or else a set without which executions end, and

@@ -1,7 +1,11 @@
 //! A race as text: the accesses, why nothing orders them, what would.
 
 use super::layout::Layout;
+use crate::verdict::why::Fault;
 use crate::view::race::{Access, Edit, Race, Repair};
+
+/// What a fault is called where accesses go different ways to memory.
+const PATH: &str = Fault::Path.name();
 
 /// The accesses of a race with their places, and what there is to say of it.
 pub(super) fn render(race: &Race, layout: Layout) -> String {
@@ -28,10 +32,14 @@ pub(super) fn flagged(race: &Race, whose: &str, layout: Layout) -> String {
     );
     let mut out = layout.hanging("data race  ", &text);
     out.push_str(&because(race, layout));
-    if race.repairs.is_empty() {
+    let path = race.missing.iter().any(|one| one.kind == PATH);
+    if race.repairs.is_empty() && first.thread != second.thread {
         let mend = "What would order them: a release and an acquire of a flag between them, fences \
                     beside such a flag, a barrier of their block; or both strong, with scopes that \
                     include the other.";
+        let beside = "What would order them: that fence beside a release and an acquire of a flag \
+                      between them, or beside a barrier of their block.";
+        let mend = if path { beside } else { mend };
         out.push_str(&layout.hanging("           ", mend));
     }
     out.push_str(&repairs(race, layout));

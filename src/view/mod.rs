@@ -11,6 +11,7 @@ mod kind;
 pub mod machine;
 pub mod names;
 pub mod outline;
+mod proxies;
 pub mod race;
 mod raced;
 pub mod reason;

@@ -16,6 +16,7 @@ use crate::verdict::why;
 
 use super::names;
 use super::names::Site;
+use super::proxies::proxy_fence;
 
 /// A race: two accesses of one location by different threads that nothing orders.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -186,7 +187,10 @@ impl Speaker<'_> {
                 format!("{own} is weak, and no synchronization orders it with {other}.")
             }
             why::Fault::Path => {
-                format!("{own} and {other} reach memory by different paths or names.")
+                let fence = proxy_fence(self.unrolled, [missing.at, missing.with]);
+                format!(
+                    "{own} and {other} reach memory by different paths or names, which `{fence}` between them brings together."
+                )
             }
             why::Fault::Nothing => format!(
                 "{a} and {b} do not synchronize: nothing that {b} reads before {other} was written \

@@ -284,3 +284,22 @@ fn a_model_that_allows_nothing() {
     let all = Model::of("all.cat", "a test", all);
     assert_eq!(endless(&test, &all, &Options::default()).unwrap(), None);
 }
+
+/// A model of the user's own that forbids executions in which threads meet at a barrier: nobody waits, as each of them comes.
+#[test]
+fn a_model_that_forbids_what_nobody_waits_for() {
+    let test = program(
+        "PTX q\n{ x = 0; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\n bar.sync 1 | bar.sync 1 ;\n st.weak x, 1 | ;\nexists (x == 1)\n",
+    );
+    for axiom in ["acyclic syncbar", "empty B"] {
+        let text = format!("{axiom} as nobody-meets\n");
+        let none = gpu_litmus::model::cat::load("none.cat", &text).unwrap();
+        let none = Model::of("none.cat", "a test", none);
+        let found = endless(&test, &none, &Options::default()).unwrap().unwrap();
+        assert_eq!(
+            (found.cause, found.waits.len()),
+            (Cause::Model, 0),
+            "{axiom}"
+        );
+    }
+}

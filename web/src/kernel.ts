@@ -34,15 +34,17 @@ export class KernelTab {
   private models: Model[] = [];
   private readonly actions = { mend: () => void this.mend(), smallest: () => void this.smallest() };
   private model = KERNEL_MODELS[0] as string;
+  /** Texts were put there, be they empty. */
+  private filled = false;
 
   constructor(
     private readonly matrix: Matrix,
     private readonly limits: () => Limits,
     private readonly complain: (mistakes: Mistake[]) => void,
-    changed: () => void,
+    edited: () => void,
   ) {
-    this.ptx = new EditorView({ state: stateOf("", "module of PTX", ptxSupport, changed), parent: byId("ptx") });
-    this.launch = new EditorView({ state: stateOf("", "launch file", launchSupport, changed), parent: byId("launch") });
+    this.ptx = new EditorView({ state: stateOf("", "module of PTX", ptxSupport, edited), parent: byId("ptx") });
+    this.launch = new EditorView({ state: stateOf("", "launch file", launchSupport, edited), parent: byId("launch") });
   }
 
   texts(): { ptx: string; launch: string } {
@@ -50,12 +52,14 @@ export class KernelTab {
   }
 
   replace(ptx: string, launch: string): void {
+    this.filled = true;
     replaced(this.ptx, ptx);
     replaced(this.launch, launch);
   }
 
+  /** Nothing was put or written there: what a link brought stands, even where it says nothing. */
   empty(): boolean {
-    return this.ptx.state.doc.length === 0 && this.launch.state.doc.length === 0;
+    return !this.filled && this.ptx.state.doc.length === 0 && this.launch.state.doc.length === 0;
   }
 
   /** Goes to where a mistake is. */

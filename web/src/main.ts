@@ -23,15 +23,17 @@ let tab: Tab = "test";
 let timer = 0;
 /** The verifier is there, and a first text. */
 let begun = false;
+/** Texts are put there that nobody here wrote. */
+let placing = false;
 
-const texts = new Texts(changed, show);
+const texts = new Texts(edited, show);
 const matrix = new Matrix(byId("matrix"), (model) => {
   tests.chosen = model;
   if (tab === "kernel") kernel.choose(model);
   else tests.choose(model);
 });
 const tests = new Tests(texts, matrix, limits);
-const kernel = new KernelTab(matrix, limits, (mistakes) => listed(mistakes, (mistake) => kernel.go(mistake), (mistake) => (mistake.file === LAUNCH ? "launch" : "PTX")), changed);
+const kernel = new KernelTab(matrix, limits, (mistakes) => listed(mistakes, (mistake) => kernel.go(mistake), (mistake) => (mistake.file === LAUNCH ? "launch" : "PTX")), edited);
 
 function limits(): Limits {
   const timeout = Number(byId<HTMLSelectElement>("time").value);
@@ -54,8 +56,8 @@ function show(which: Tab): void {
   byId("how").hidden = which !== "test";
   byId("begin").hidden = which !== "own";
   if (which === "kernel" && kernel.empty()) {
-    const first = examples.find(({ name }) => name === KERNEL) ?? examples.find(({ ptx }) => ptx !== undefined);
-    if (first?.ptx !== undefined) kernel.replace(first.ptx, first.text);
+    const { ptx, text } = examples.find(({ name }) => name === KERNEL) ?? examples.find(({ ptx }) => ptx !== undefined) ?? {};
+    if (ptx !== undefined && text !== undefined) placed(() => kernel.replace(ptx, text));
   }
   // Neither mistakes nor an answer of the one are those of the other.
   if ((which === "kernel") !== (before === "kernel")) {
@@ -77,10 +79,28 @@ function steered(event: KeyboardEvent): void {
   byId(`tab-${next}`).focus();
 }
 
+/** The address says no more what stands here: nobody is to take it for that. */
+function unlinked(): void {
+  if (location.hash !== "") window.history.replaceState(null, "", location.pathname + location.search);
+}
+
+/** Puts texts there; what the address says stays true. */
+function placed(put: () => void): void {
+  const before = placing;
+  placing = true;
+  put();
+  placing = before;
+}
+
+function edited(): void {
+  if (begun && !placing) unlinked();
+  changed();
+}
+
 function changed(): void {
   // The verifier is on its way: what it is asked first is not to be taken back.
   if (!begun) return;
-  if (tab === "own") tests.own = true;
+  if (tab === "own") tests.include(true);
   clearTimeout(timer);
   tests.cancel();
   kernel.cancel();
@@ -121,8 +141,15 @@ async function opened(): Promise<void> {
     trouble(error instanceof BadLink ? error.message : "This link cannot be read.");
     if (texts.of("test") !== "") return;
   }
+  placed(() => begin(link));
+  clearTimeout(timer);
+  await refresh();
+}
+
+/** Puts there what a link holds, or what the page begins with. */
+function begin(link: Shared | null): void {
   if (link !== null) settled(link);
-  tests.own = link?.own !== undefined;
+  tests.include(link?.own !== undefined);
   if (link?.own !== undefined) texts.adopt(link.own);
   // What somebody wrote while the verifier came is theirs, and where they are they stay.
   const here = link !== null || begun ? "test" : tab;
@@ -133,8 +160,6 @@ async function opened(): Promise<void> {
     kernel.replace(link.kernel.ptx, link.kernel.launch);
     show("kernel");
   }
-  clearTimeout(timer);
-  await refresh();
 }
 
 /** Takes a link's model, bound and time; says which of them the page does not have any more. */
@@ -156,7 +181,7 @@ function selected(id: "bound" | "time", value: number | undefined): boolean {
 }
 
 function take({ text, ptx }: Example): void {
-  window.history.replaceState(null, "", location.pathname + location.search);
+  unlinked();
   untroubled();
   if (ptx === undefined) {
     texts.replace(text);

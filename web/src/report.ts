@@ -24,10 +24,13 @@ export function worst(report: KernelReport): KernelAnswer {
   return WEIGHT.find((answer) => report.checks.some((check) => check.answer === answer)) ?? "unknown";
 }
 
-/** The checks that are not known to hold, by name. */
+/** The checks that are not known to hold, each with what is said of it, as the command line has them. */
 export function broken(report: KernelReport): string {
-  const those = report.checks.filter(({ answer }) => answer !== "holds");
-  return those.length === 0 ? "all checks hold" : those.map(({ name }) => name).join(", ");
+  const said = WEIGHT.filter((answer) => answer !== "holds").flatMap((answer) => {
+    const those = report.checks.filter((check) => check.answer === answer);
+    return those.length === 0 ? [] : [`${answer}: ${those.map(({ name }) => name).join(", ")}`];
+  });
+  return said.length === 0 ? "all checks hold" : said.join("; ");
 }
 
 export interface KernelActions {

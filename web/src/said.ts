@@ -55,9 +55,9 @@ function stoppable(): void {
 export function stopped(): void {
   const pane = byId("details");
   for (const list of pane.querySelectorAll(`.${LISTING}`)) list.replaceChildren(remark("Stopped."));
-  const place = pane.querySelector(".search");
-  if (place === null && !pane.hasAttribute("aria-busy")) return;
-  (place ?? pane).replaceChildren(remark("Stopped. Whatever is changed or chosen is asked again."));
+  // An answer that another one was to replace is gone with all that was found beside it.
+  const place = pane.hasAttribute("aria-busy") ? pane : pane.querySelector(".search");
+  place?.replaceChildren(remark("Stopped. Whatever is changed or chosen is asked again."));
   pane.removeAttribute("aria-busy");
 }
 

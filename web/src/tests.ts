@@ -1,5 +1,6 @@
 // The first two tabs: what all models say of a test, and what the chosen one says of it.
 
+import { lawless } from "./axioms";
 import { details } from "./details";
 import { byId } from "./dom";
 import { Engine, TESTS } from "./engine";
@@ -12,6 +13,9 @@ import type { Answer, Calls, Mistake, Model, Reply, Request } from "./types";
 
 /** Longer texts are not asked about while one types. */
 const LONG = 200_000;
+
+/** The model that is chosen where nobody chose another. */
+const FIRST = "ptx-7.5";
 
 /** What the chosen model is asked for beside its verdict. */
 const FULL = { reason: true, picture: true };
@@ -39,7 +43,7 @@ export class Tests {
   /** The question about the chosen model: its number, as only the last may be shown. */
   private question = 0;
   models: Model[] = [];
-  chosen = "ptx-7.5";
+  chosen = FIRST;
   /** The model in the second tab is asked too. */
   own = false;
 
@@ -55,6 +59,12 @@ export class Tests {
     this.quick.cancel();
     this.deep.cancel();
     this.lister.cancel();
+  }
+
+  /** Asks the model in the second tab too, or no more: then it is not the chosen one either. */
+  include(own: boolean): void {
+    this.own = own;
+    if (!own && this.chosen === OWN) this.chosen = FIRST;
   }
 
   choose(model: string): void {
@@ -75,6 +85,13 @@ export class Tests {
     if (model === OWN) request.own = { name: OWN, text: this.texts.of("own") };
     else request.model = model;
     return request;
+  }
+
+  /** Asks one model; what forbids nothing gives no verdict, here as elsewhere. */
+  private async check(engine: Engine, request: Request): Promise<Reply<Calls["check"]["reply"]>> {
+    const said = await engine.ask("check", request, this.limits().limit);
+    if (!("answer" in said) || request.own === undefined || !lawless(request.own.text)) return said;
+    return { error: `the model \`${OWN}\` has no axiom, so it forbids nothing: it is not asked` };
   }
 
   /** Asks all models anew. */
@@ -113,7 +130,7 @@ export class Tests {
   /** Fills the table, a model after the other. */
   private async table(mine: number): Promise<void> {
     for (const { name } of this.rows()) {
-      const reply = await this.quick.ask("check", this.request(name), this.limits().limit).catch(excused);
+      const reply = await this.check(this.quick, this.request(name)).catch(excused);
       if (mine !== this.round) return;
       this.matrix.show(name, "answer" in reply ? reply.answer : { failed: refused(reply) });
     }
@@ -147,7 +164,7 @@ export class Tests {
     }
     byId("details").setAttribute("aria-busy", "true");
     try {
-      const said = await working(this.deep.ask("check", this.request(this.chosen, FULL), this.limits().limit));
+      const said = await working(this.check(this.deep, this.request(this.chosen, FULL)));
       if (mine !== this.round || question !== this.question) return;
       if ("answer" in said) this.answered(said, model, mine);
       else this.shown(remark(refused(said), "bad"));
@@ -164,6 +181,8 @@ export class Tests {
       minimize: () => void minimize(this.search()),
     };
     this.shown(details(said, model, actions, this.ends(said.answer, mine)));
+    // The table may be stopped before it comes to this model.
+    this.matrix.show(model.name, said.answer);
     spoken(`${said.answer.verdict} under ${model.name}`);
   }
 

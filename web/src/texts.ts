@@ -19,16 +19,16 @@ export class Texts {
   private here: Which = "test";
 
   constructor(
-    private readonly changed: () => void,
+    private readonly edited: () => void,
     /** Brings one of the tabs to the front. */
     private readonly bring: (which: Which) => void,
   ) {
-    this.states = { test: stateOf("", "litmus test", litmusSupport, changed), own: this.model(OWN_MODEL) };
+    this.states = { test: stateOf("", "litmus test", litmusSupport, edited), own: this.model(OWN_MODEL) };
     this.editor = new EditorView({ state: this.states.test, parent: byId("editor") });
   }
 
   private model(text: string): EditorState {
-    return stateOf(text, "model of your own", catSupport, this.changed);
+    return stateOf(text, "model of your own", catSupport, this.edited);
   }
 
   /** The text of a tab. */

@@ -3,6 +3,7 @@
 import { type Completion, type CompletionContext, type CompletionResult, completeAnyWord } from "@codemirror/autocomplete";
 import { type Tooltip, hoverTooltip } from "@codemirror/view";
 import { element } from "./dom";
+import { following } from "./following";
 import type { Word, Words } from "./types";
 
 let known: Words = { test: [], model: [] };
@@ -28,7 +29,17 @@ function offered(words: Word[]): Completion[] {
 
 const of = (kinds: Word["kind"][]) => known.test.filter((word) => kinds.includes(word.kind));
 
-/** Instructions where one begins, orders and scopes behind a dot, and names elsewhere. */
+/** What may follow a dot in an instruction, between what stands before and behind it. */
+function modifiers(before: string, behind: string): Word[] {
+  const [base = "", ...earlier] = (/[\w.:?]*$/.exec(before)?.[0] ?? "").split(".");
+  // The rest of the word that is being written says nothing.
+  const later = (/^[\w.:?]*/.exec(behind)?.[0] ?? "").split(".").slice(1);
+  const all = of(["modifier"]);
+  const words = following(base, [...earlier, ...later].filter((part) => part !== ""));
+  return words.map((word) => all.find((one) => one.word === word) ?? { word, kind: "modifier" });
+}
+
+/** Instructions where one begins, behind a dot what may follow it, and names elsewhere. */
 export async function completeTest(context: CompletionContext): Promise<CompletionResult | null> {
   const word = context.matchBefore(/[\w$%~]*/);
   const from = word?.from ?? context.pos;
@@ -37,7 +48,7 @@ export async function completeTest(context: CompletionContext): Promise<Completi
   if (before.includes("//")) return null;
   const modifies = before.endsWith(".");
   if (from === context.pos && !modifies && !context.explicit) return null;
-  if (modifies) return { from, options: offered(of(["modifier"])), validFor: /^\w*$/ };
+  if (modifies) return { from, options: offered(modifiers(before, line.text.slice(context.pos - line.from))), validFor: /^\w*$/ };
   if (/(^|[|;}])\s*$/.test(before)) return { from, options: offered(of(["mnemonic", "keyword"])), validFor: /^[\w~]*$/ };
   return completeAnyWord(context);
 }

@@ -3,14 +3,10 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { deflateRawSync } from "node:zlib";
-import { SB, opened, paste, ready, says, shot, started, write } from "./support.mjs";
+import { SB, linked, opened, paste, ready, says, shot, started, write } from "./support.mjs";
 import { served } from "./serve.mjs";
 
 started();
-
-/** A link that holds this, as a page would have written it. */
-const linked = (shared) => `#v1.${deflateRawSync(JSON.stringify(shared)).toString("base64url")}`;
 
 test("a permalink brings test and model back in a fresh browser; a bad one says so", async () => {
   const first = await opened();
@@ -206,6 +202,24 @@ test("what is asked is stopped by a button, and asked again when something chang
   await shot(page, "stopped");
   await page.locator('input[value="sc"]').check();
   await page.waitForFunction(() => /unreachable under sc/.test(document.querySelector("#details h2")?.textContent ?? ""));
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
+test("when a question is stopped, nothing of the answer before stays, and the table says what the details say", async () => {
+  const { page, wrong, close } = await opened("", {}, silent("worker.js", `asked.call === "check" && asked.request.text.includes("for ever") && !(asked.request.picture && asked.request.model === "sc")`));
+  await ready(page);
+  await page.waitForSelector("#details .frame img");
+  await page.getByRole("button", { name: "Minimize the test" }).click();
+  await page.waitForFunction(() => /No part|smaller test/.test(document.querySelector(".search")?.textContent ?? ""), undefined, { timeout: 60_000 });
+  await write(page, `${SB("weak")}// for ever\n`);
+  await page.waitForSelector('#stop[aria-disabled="false"]');
+  await page.locator("#stop").click();
+  assert.match(await page.locator("#details").innerText(), /^Stopped\. Whatever is changed or chosen is asked again\.$/);
+  assert.deepEqual(new Set(await page.locator("#matrix .verdict").allInnerTexts()), new Set(["–"]));
+  await page.locator('input[value="sc"]').check();
+  await page.waitForFunction(() => /unreachable under sc/.test(document.querySelector("#details h2")?.textContent ?? ""));
+  await says(page, "sc", "unreachable");
   assert.deepEqual(wrong, []);
   await close();
 });

@@ -56,6 +56,21 @@ test("the tab opens with a broken kernel, and its checks are those of the comman
   await close();
 });
 
+test("the table says of each check that does not hold what is said of it", async () => {
+  const answers = { races: "violated", robust: "unknown", asserts: "holds", barriers: "unknown", memory: "unknown" };
+  const said = `if (event.data.call === "kernel") {
+    event.stopImmediatePropagation();
+    const checks = Object.entries(${JSON.stringify(answers)}).map(([name, answer]) => ({ name, answer, remarks: [], places: [], witness: [], contents: [], sc_contents: [], proof: null }));
+    self.postMessage({ reply: { report: { launch: "k", model: event.data.request.model, assumptions: [], checks, expectations: null }, text: "" } });
+  }`;
+  const { page, wrong, close } = await kernel({}, worker(said));
+  await says(page, "ptx-7.5", "violated");
+  const line = await page.locator('tr:has(input[value="ptx-7.5"]) td').last().innerText();
+  assert.equal(line, "violated: races; unknown: robust, barriers, memory");
+  assert.deepEqual(wrong, []);
+  await close();
+});
+
 test("kernels of the gallery have the answers of the command", async () => {
   const { page, wrong, close } = await kernel();
   for (const name of ["spin-lock, right", "flag-payload, wrong", "warp-exchange, shuffle", "two-gpus, fences-wrong"]) {

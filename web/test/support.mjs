@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync } from "node:fs";
 import { after, before } from "node:test";
+import { deflateRawSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { served } from "./serve.mjs";
 
@@ -88,3 +89,6 @@ export async function fits(page, name) {
 
 export const SB = (order) =>
   `PTX SB\n{ x = 0; y = 0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n st.${order} x, 1 | st.${order} y, 1 ;\n ld.${order} r0, y | ld.${order} r0, x ;\nexists (P0:r0 == 0 /\\ P1:r0 == 0)\n`;
+
+/** A link that holds this, as a page would have written it. */
+export const linked = (shared, version = 1) => `#v${version}.${deflateRawSync(JSON.stringify(shared)).toString("base64url")}`;

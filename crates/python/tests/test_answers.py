@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import gpu_litmus
-from conftest import EXAMPLES, command, python
+from conftest import EXAMPLES, ROOT, command, python
 
 CASES = [
     ("mp.litmus", "ptx-7.5"),
@@ -85,6 +85,7 @@ def test_proofs_fences_and_smaller_tests_are_those_of_the_commands():
     smaller = gpu_litmus.minimize(gpu_litmus.Test.from_file(path), "ptx-7.5")
     printed = json.loads(command("minimize", path, "-m", "ptx-7.5", "--format", "json").stdout)
     assert smaller.test.text == printed["minimized"] == str(smaller)
+    assert repr(smaller).endswith("mp-too-many-fences.litmus: 6 of 8 instructions>")
     assert smaller.before == printed["before"] and smaller.after == printed["after"]
     assert "\n-" in smaller.diff
 
@@ -131,6 +132,51 @@ def test_a_table_and_a_frame(mp):
     cells = [[cell.text for cell in row] for row in table]
     assert cells[0] == ["test", "sc", "tso", "ptx-7.5"]
     assert cells[2][:3] == ["SB", "unreachable (never)", "reachable (sometimes)"]
+
+
+def test_a_table_hides_nothing(mp):
+    weaker = mp.text.replace("weak", "relaxed.gpu")
+    tests = [gpu_litmus.Test.from_text(text) for text in (mp.text, weaker)]
+    laws = ["acyclic po | rf | co | fr as sc", "acyclic rf as x"]
+    models = [gpu_litmus.Model.from_cat(law) for law in laws]
+    found = gpu_litmus.check_all(tests, [*models, "sc"])
+
+    def cells(outcomes):
+        return [[cell.text for cell in row] for row in ElementTree.fromstring(outcomes._repr_html_())]
+
+    never, some = "unreachable (never)", "reachable (sometimes)"
+    table = [
+        ["test", "own (1)", "own (2)", "sc"],
+        ["MP (1)", never, some, never],
+        ["MP (2)", never, some, never],
+    ]
+    assert cells(found) == table
+    assert cells(pickle.loads(pickle.dumps(found))) == table
+    # The same asked in another way is not the same answer.
+    again = gpu_litmus.Outcomes([gpu_litmus.check(mp, "sc"), gpu_litmus.check(mp, "sc", quantity=False)])
+    assert cells(again) == [["test", "sc"], ["MP (1)", never], ["MP (2)", "unreachable"]]
+
+
+def test_a_part_of_outcomes_is_outcomes(mp):
+    found = gpu_litmus.check_all(mp, ["sc", "tso", "ptx-7.5"])
+    assert type(found[1:]) is gpu_litmus.Outcomes and found[1:] == [found[1], found[2]]
+    assert isinstance(found[-1], gpu_litmus.Outcome)
+    assert type(pickle.loads(pickle.dumps(found))) is gpu_litmus.Outcomes
+
+
+def test_each_field_of_the_json_has_its_property(mp):
+    spinlock = gpu_litmus.Test.from_file(EXAMPLES / "spinlock.litmus")
+    racy = gpu_litmus.Test.from_file(EXAMPLES / "hrf-stolen-lock.litmus")
+    schema = json.loads((ROOT / "docs" / "schema" / "gpu-litmus.schema.json").read_text())
+    fields = schema["$defs"]["answer"]["properties"]
+    for test, model in [(mp, "sc"), (spinlock, "ptx-7.5"), (racy, "hrf-indirect")]:
+        found = gpu_litmus.check(test, model, race=True)
+        told = found.json()
+        for field in fields:
+            assert getattr(found, field) == told.get(field, getattr(found, field)), field
+    assert gpu_litmus.check(spinlock, "sc").terminates == "always"
+    assert gpu_litmus.check(mp, "sc").terminates is None
+    assert gpu_litmus.check(mp, "sc").waits == [] and gpu_litmus.check(mp, "sc").failures == []
 
 
 def test_without_pandas_the_exception_says_what_to_install():

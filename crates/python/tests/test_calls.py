@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import threading
+import traceback
 
 import pytest
 
@@ -67,7 +68,10 @@ def test_models_that_are_none():
     [
         ({"engine": "fast"}, "the engines are auto, sat"),
         ({"timeout": 0}, "timeout is a number of seconds"),
+        ({"timeout": "5"}, "timeout is a number of seconds, more than 0: '5' is none"),
         ({"bound": -1}, "bound is a whole number"),
+        ({"bound": 2.5}, "bound is a whole number from 0 to 65535: 2.5 is none"),
+        ({"bound": "2"}, "bound is a whole number from 0 to 65535: '2' is none"),
         ({"states": ["y"]}, "no register or location `y`"),
         ({"states": True, "smallest": True}, "ask apart"),
         ({"state_limit": 3}, "go with states"),
@@ -79,9 +83,52 @@ def test_what_makes_no_sense_is_refused(mp, options, words):
     assert issubclass(gpu_litmus.RequestError, ValueError)
 
 
+def test_a_refusal_shows_nothing_of_how_it_came(mp):
+    with pytest.raises(gpu_litmus.RequestError) as raised:
+        gpu_litmus.check(mp, "sc", states=["y"])
+    shown = "".join(traceback.format_exception(gpu_litmus.RequestError, raised.value, raised.tb))
+    assert "Refused" not in shown and "{" not in shown.splitlines()[-1]
+
+
 def test_a_text_is_no_test():
     with pytest.raises(TypeError, match="Test.from_file"):
         gpu_litmus.check("mp.litmus", "sc")
+
+
+@pytest.mark.parametrize(
+    "call,words",
+    [
+        (lambda mp: gpu_litmus.Test(5), "text must be a str, not int"),
+        (lambda mp: gpu_litmus.Test(None), "text must be a str, not NoneType"),
+        (lambda mp: gpu_litmus.Test(mp.text, file=5), "file must be a str, not int"),
+        (lambda mp: gpu_litmus.Test.from_file(b"x"), "path must be a str or an os.PathLike of str, not bytes"),
+        (lambda mp: gpu_litmus.Model(5), "name must be a str, not int"),
+        (lambda mp: gpu_litmus.Model(None), "name must be a str, not NoneType"),
+        (lambda mp: gpu_litmus.Model.from_cat(None), "text must be a str, not NoneType"),
+        (lambda mp: gpu_litmus.Model.from_file(5), "path must be a str or an os.PathLike of str, not int"),
+        (lambda mp: gpu_litmus.check(mp, None), "a Model or the name of one is needed, not a NoneType"),
+        (lambda mp: gpu_litmus.check(mp, ["sc"]), "a Model or the name of one is needed, not a list"),
+        (lambda mp: gpu_litmus.check(mp, "sc", states=None), "states must be a .*, not NoneType"),
+        (lambda mp: gpu_litmus.check(mp, "sc", states=["x", 5]), "states must be a .*: 5 in it is of int"),
+        (lambda mp: gpu_litmus.compare("sc", "tso", orders=5), "orders must be a .*, not int"),
+    ],
+)
+def test_what_is_of_another_type_is_named(mp, call, words):
+    with pytest.raises(TypeError, match=words):
+        call(mp)
+
+
+def test_events_are_a_whole_number():
+    for events in ("3", 0, 2.5, True):
+        with pytest.raises(gpu_litmus.RequestError, match="events is a whole number from 1 to 12"):
+            gpu_litmus.compare("sc", "tso", events=events)
+
+
+def test_half_a_surrogate_pair_is_no_text():
+    with pytest.raises(gpu_litmus.TestError, match="its character 5, is half of a surrogate pair"):
+        gpu_litmus.Test("PTX \ud800")
+    with pytest.raises(gpu_litmus.ModelError, match="surrogate"):
+        gpu_litmus.Model.from_cat("\ud800")
 
 
 def test_time_is_a_limit_and_no_verdict(long_test):

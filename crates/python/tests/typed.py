@@ -13,6 +13,11 @@ holds: Optional[bool] = outcome.holds
 witness: Optional[Dict[str, Any]] = outcome.witness
 outcomes: gpu_litmus.Outcomes = gpu_litmus.check_all([test], ["sc", model], jobs=2)
 first: gpu_litmus.Outcome = outcomes[0]
+others: gpu_litmus.Outcomes = outcomes[1:]
+terminates: Optional[str] = outcome.terminates
+waits: List[Dict[str, Any]] = outcome.waits
+failures: List[str] = outcome.failures
+raised: Dict[str, Optional[bool]] = outcome.raised
 smaller: Optional[gpu_litmus.Test] = gpu_litmus.minimize(test, "sc").test
 proof: str = gpu_litmus.prove(test, model).verdict
 cost: Optional[int] = gpu_litmus.fences(test, model).cost

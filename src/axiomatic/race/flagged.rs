@@ -68,11 +68,28 @@ impl Ground<'_> {
             }
             return self.involving(first, second, missing, &[]);
         };
+        let elsewhere = self.other_path(first, second);
+        let thread = |event: EventId| self.unrolled.events[event.0].thread;
+        if elsewhere && thread(first) == thread(second) {
+            let missing = vec![one(Fault::Path, (first, second))];
+            return self.involving(first, second, missing, &[]);
+        }
         let (gap, links) = self.gap(first, second);
         // These are of models in which one scope is another than a wider one.
-        let elsewhere = |missing: &Missing| matches!(missing.fault, Fault::Differs | Fault::Chain);
+        let foreign = |missing: &Missing| matches!(missing.fault, Fault::Differs | Fault::Chain);
         let mut missing = vec![weak];
-        missing.extend(gap.into_iter().filter(|missing| !elsewhere(missing)));
+        missing.extend(elsewhere.then(|| one(Fault::Path, (first, second))));
+        missing.extend(gap.into_iter().filter(|missing| !foreign(missing)));
         self.involving(first, second, missing, &links)
+    }
+
+    /// Whether two accesses reach memory through different proxies, or by different names.
+    fn other_path(&self, first: EventId, second: EventId) -> bool {
+        let path = |event: EventId| {
+            let (_, access) = self.unrolled.events[event.0].memory()?;
+            let location = self.execution.events.get(&event)?.location?;
+            Some((access.proxy, self.program.location(location).address))
+        };
+        path(first) != path(second)
     }
 }

@@ -6,6 +6,7 @@ use oorandom::Rand64;
 
 use crate::kernel::setup::Setup;
 
+use super::event::Event;
 use super::exploration::{Exploration, Limits};
 use super::machine::Machine;
 use super::search::{ROOT, Search};
@@ -80,6 +81,21 @@ fn way(number: usize) -> Way {
         number => (BURSTS[number % 4], Pick::Drawn(Rand64::new(number as u128))),
     };
     Way { burst, pick }
+}
+
+/// What threads do in these runs; between two accesses to contended bytes a thread is not interrupted.
+#[must_use]
+pub fn told(setup: &Setup, contended: &BTreeSet<u64>, limits: &Limits) -> Vec<Event> {
+    let mut machine = Machine::new(setup);
+    machine.contended.clone_from(contended);
+    machine.telling = true;
+    let mut search = Search::new(&mut machine, limits);
+    let first = search.first();
+    search.add(&first, ROOT, usize::MAX);
+    for number in 0..RUNS {
+        search.go(first.clone(), way(number));
+    }
+    std::mem::take(&mut machine.events)
 }
 
 impl Search<'_, '_> {

@@ -117,8 +117,9 @@ fn leading_to(body: &Body, mut leading: Vec<bool>) -> Vec<bool> {
 /// How far an access must reach so that all threads of a launch are in its scope.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Wide {
-    one_device: bool,
-    one_block: bool,
+    /// All threads run on one; in one block.
+    pub one_device: bool,
+    pub one_block: bool,
 }
 
 impl Wide {

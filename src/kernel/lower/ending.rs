@@ -150,10 +150,13 @@ impl Emitter<'_> {
     pub fn end(
         &mut self,
         thread: usize,
-        end: End,
-        notes: BTreeMap<Note, GuardId>,
+        mut end: End,
+        mut notes: BTreeMap<Note, GuardId>,
     ) -> Vec<Vec<(u8, Taint)>> {
         let symbolic = &mut self.out.symbolic;
+        if let Some(guard) = notes.remove(&Note::Unexpected) {
+            end.truncated = symbolic.or(end.truncated, guard);
+        }
         let mut registers: Vec<ValueId> =
             vec![number(symbolic, &end.codes), number(symbolic, &end.left)];
         for (note, guard) in notes {

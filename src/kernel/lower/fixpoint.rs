@@ -11,6 +11,7 @@ use super::blur::Values;
 use super::cells::{Age, Knowledge};
 use super::depth::Depth;
 use super::graph::{Graph, Stopped, What};
+use super::loose::Loose;
 use super::meetings::{Meeting, Round};
 use super::overwritten::Overwritten;
 use super::stamps::Excluded;
@@ -215,11 +216,14 @@ fn learn(
         know.grown = true;
     }
     meetings(setup, know, graphs);
-    let (mut weak, writes) = weak(excluded, graphs);
-    weak.extend(know.aliases.keys().map(|(cell, _)| *cell));
-    if !weak.is_subset(&know.weak) || !writes.is_subset(&know.loose_writes) {
-        know.weak.extend(weak);
-        know.loose_writes.extend(writes);
+    let graphs = graphs.iter().map(|(graph, _)| graph);
+    let mut loose = Loose::of(setup, excluded, &know.doubtful, graphs);
+    loose
+        .cells
+        .extend(know.aliases.keys().map(|(cell, _)| *cell));
+    if !loose.cells.is_subset(&know.weak) || !loose.writes.is_subset(&know.loose_writes) {
+        know.weak.extend(loose.cells);
+        know.loose_writes.extend(loose.writes);
         know.grown = true;
     }
 }
@@ -277,24 +281,4 @@ fn exits_without(graph: &Graph, with: Meeting, round: Round) -> bool {
         }
     }
     false
-}
-
-/// Cells with an access that is not strong as far as all threads of the launch go, and those with such a write.
-fn weak(
-    excluded: &Excluded,
-    graphs: &[(Graph, (Vec<u32>, u32))],
-) -> (BTreeSet<usize>, BTreeSet<usize>) {
-    let (mut found, mut writes) = (BTreeSet::new(), BTreeSet::new());
-    for node in graphs.iter().flat_map(|(graph, _)| &graph.nodes) {
-        let (Some((cell, _)), Some(access)) = (node.what.accessed(), node.what.access()) else {
-            continue;
-        };
-        if !excluded.wide.is_strong(access) {
-            found.insert(cell);
-            if !matches!(node.what, What::Read { .. }) {
-                writes.insert(cell);
-            }
-        }
-    }
-    (found, writes)
 }

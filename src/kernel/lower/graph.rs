@@ -115,6 +115,8 @@ pub enum Note {
     Found(Finding, usize, usize),
     /// It cannot be told.
     Gap(Gap),
+    /// It reads what was not expected.
+    Unexpected,
 }
 
 /// What others say where they meet: each with who says it, one of these, and nothing for one that never comes.

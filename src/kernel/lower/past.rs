@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::kernel::interpret::state::Taint;
+
 use super::cells::{Age, Cell, Datum};
 use super::counters::Least;
 use super::meetings::{Meeting, Round};
@@ -31,6 +33,8 @@ pub struct Past {
     pub turn: usize,
     /// Of cells, the last writes that it may not have done.
     pub unsure: Unsure,
+    /// The reads that live values are computed from and that found what was not expected.
+    pub unexpected: Taint,
 }
 
 impl Past {
@@ -48,6 +52,7 @@ impl Past {
     /// That a bit stands for a read of a cell, how old what it found is.
     pub fn read(&mut self, bit: u32, of: (usize, Age)) {
         self.unsure.reused(bit);
+        self.unexpected &= !(1 << bit);
         self.ages.insert(bit, of);
     }
 

@@ -147,9 +147,11 @@ impl Walk<'_, '_> {
                 } else {
                     past.unread += 1;
                 }
-                let stamp = Stamp::of(&past, self.thread, cell);
-                self.know.add(cell, datum, age, stamp);
-                self.know.sets(cell);
+                if !self.is_unexpected(at, &past, data) {
+                    let stamp = Stamp::of(&past, self.thread, cell);
+                    self.know.add(cell, datum, age, stamp);
+                    self.know.sets(cell);
+                }
                 self.leaves(&mut past, cell, datum);
                 self.writes_along(&past, datum);
                 let mut pending = moment.pending.clone();
@@ -182,16 +184,21 @@ impl Walk<'_, '_> {
         let Some(bit) = self.graph.nodes[at].bit else {
             return Vec::new();
         };
-        let mut edges = Vec::new();
-        for (datum, age) in found {
+        let mut ways = self.no_ways();
+        for (datum, age) in self.expected_first(at, cell, found) {
             let mut past = past.clone();
             past.read(bit, (cell, age));
+            let expected = self.expects(at, &mut past, bit, (cell, datum));
             self.looked(at, &mut past, (cell, datum));
+            if !expected && ways.instead(&past, datum, None, &[]) {
+                continue;
+            }
             let mut pending = moment.pending.clone();
             pending.push(Some((datum, bit)));
-            edges.push(self.go_on(at, moment, past, pending, Some((datum, None))));
+            let edge = self.go_on(at, moment, past.clone(), pending, Some((datum, None)));
+            ways.keep(edge, past, expected);
         }
-        edges
+        ways.edges
     }
 
     /// What a node can find in a cell, each with how old it is.

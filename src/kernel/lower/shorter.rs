@@ -29,15 +29,16 @@ pub fn walk(
     setup: &Setup,
     outputs: &[usize],
     shared: &BTreeSet<u64>,
-    (bound, values): (usize, Values),
+    (depth, values): (Depth, Values),
     stop: &Stop,
 ) -> Result<Threads, Unwalked> {
-    let all = both(setup, outputs, shared, (Depth::of(bound), values), stop);
-    if !all.as_ref().is_err_and(Unwalked::is_many) {
+    let all = both(setup, outputs, shared, (depth, values), stop);
+    // Who looks at less has other ways to go on with.
+    if !depth.is_full() || !all.as_ref().is_err_and(Unwalked::is_many) {
         return all;
     }
     for visits in VISITS.map(Some) {
-        let depth = Depth { bound, visits };
+        let depth = Depth { visits, ..depth };
         let cut = both(setup, outputs, shared, (depth, values), stop);
         let few = |threads: &Threads| threads.size() <= NODES;
         if cut.as_ref().is_ok_and(few) {

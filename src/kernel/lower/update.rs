@@ -21,23 +21,25 @@ impl Walk<'_, '_> {
         let Some(bit) = self.graph.nodes[at].bit else {
             return Vec::new();
         };
-        let values = self.found(at, past, cell);
+        let values = self.expected_first(at, cell, self.found(at, past, cell));
         let before = self.state(moment);
         let Next::Access(reach) = self.next(&before) else {
             return Vec::new();
         };
         let last = reach.pieces.iter().rposition(|piece| piece.cell.is_some());
         let here = moment.pending.len();
-        let mut edges = Vec::new();
+        let mut ways = self.no_ways();
         for (old, aged) in values {
             let mut past = past.clone();
             past.read(bit, (cell, aged));
+            let expected = self.expects(at, &mut past, bit, (cell, old));
             let mut pending = moment.pending.clone();
             pending.push(Some((old, bit)));
             if last > Some(here) {
                 self.know.sets(cell);
                 // What it writes here is known once it has read the rest.
-                edges.push(self.go_on(at, moment, past, pending, Some((old, None))));
+                let edge = self.go_on(at, moment, past.clone(), pending, Some((old, None)));
+                ways.keep(edge, past, expected);
                 continue;
             }
             let mut state = before.clone();
@@ -70,8 +72,10 @@ impl Walk<'_, '_> {
                 if new.bits != old.bits && new.flags == 0 && old.flags == 0 {
                     *past.changed.entry(cell).or_default() += 1;
                 }
-                let stamp = Stamp::of(&past, self.thread, cell);
-                self.know.add(cell, new, age, stamp);
+                if !self.is_unexpected(at, &past, from) {
+                    let stamp = Stamp::of(&past, self.thread, cell);
+                    self.know.add(cell, new, age, stamp);
+                }
                 self.leaves(&mut past, cell, new);
                 self.counted(at, &mut past, (cell, old, new));
                 self.adds(at, &mut past, (cell, old, new));
@@ -84,12 +88,15 @@ impl Walk<'_, '_> {
                 self.failed(at, &mut past, (cell, old));
             }
             let new = also.pop();
-            let mut edge = self.arrive(state, past, at, Some((old, new)));
+            if !expected && ways.instead(&past, old, new, &also) {
+                continue;
+            }
+            let mut edge = self.arrive(state, past.clone(), at, Some((old, new)));
             edge.also = also;
             edge.notes.splice(0..0, trail.notes);
-            edges.push(edge);
+            ways.keep(edge, past, expected);
         }
-        edges
+        ways.edges
     }
 
     /// What an atomic that writes leaves in each cell: the cell, what it found, and what it wrote with what that is

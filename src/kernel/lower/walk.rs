@@ -19,8 +19,6 @@ use super::node::live;
 pub use super::past::Past;
 use super::stamps::Excluded;
 
-/// More nodes of a thread than this are not looked at.
-const NODES: usize = 4_000;
 /// More instructions in one go than this are not looked at.
 const INSTRUCTIONS: usize = 10_000;
 
@@ -68,7 +66,7 @@ pub struct Walk<'m, 'a> {
     pub know: &'m mut Knowledge,
     pub excluded: &'m Excluded,
     pub thread: usize,
-    pub depth: Depth,
+    pub depth: Depth<'m>,
     pub graph: Graph,
     pub outputs: &'m [usize],
     pub base: State,
@@ -79,6 +77,8 @@ pub struct Walk<'m, 'a> {
     kinds: FxHashMap<u64, Vec<usize>>,
     /// Numbers of moments with a part of their pasts.
     pub stands: FxHashMap<(Moment, Past), usize>,
+    /// The nodes behind jumps by what was not expected: one for each place.
+    pub cuts: FxHashMap<(usize, usize), usize>,
     /// Of each node, the first of its kind, and the node before it.
     pub before: Vec<(usize, usize)>,
     pub failure: Option<Failure>,
@@ -92,7 +92,7 @@ impl<'m, 'a> Walk<'m, 'a> {
         excluded: &'m Excluded,
         thread: usize,
         outputs: &'m [usize],
-        depth: Depth,
+        depth: Depth<'m>,
     ) -> Self {
         let base = machine.start();
         Self {
@@ -108,6 +108,7 @@ impl<'m, 'a> Walk<'m, 'a> {
             index: FxHashMap::default(),
             kinds: FxHashMap::default(),
             stands: FxHashMap::default(),
+            cuts: FxHashMap::default(),
             before: Vec::new(),
             failure: None,
         }
@@ -151,7 +152,11 @@ impl<'m, 'a> Walk<'m, 'a> {
         past.unsure.decided(trail.decided);
         // What nobody else uses needs no look at others.
         let leading = next.leading();
-        let to = self.node(&state, past, vec![None; leading], from, next);
+        let to = if past.unexpected & trail.decided == 0 {
+            self.node(&state, past, vec![None; leading], from, next)
+        } else {
+            self.cut(&state, past, (from, next))
+        };
         Edge {
             on: on.map(|(read, _)| read),
             new: on.and_then(|(_, new)| new),
@@ -228,6 +233,7 @@ impl<'m, 'a> Walk<'m, 'a> {
         };
         let live = live(&moment);
         past.ages.retain(|bit, _| live >> bit & 1 == 1);
+        past.unexpected &= live;
         let frame = moment.thread.frame();
         let place = frame.map_or((0, 0), |frame| (frame.function, frame.at));
         self.forget_counters(moment.thread.frames.len(), place, &mut past);
@@ -248,7 +254,7 @@ impl<'m, 'a> Walk<'m, 'a> {
             index,
             (&moment, &past.least),
         );
-        if index >= NODES {
+        if index >= self.depth.nodes {
             self.failure
                 .get_or_insert(Failure::Large(self.thread, place.0, place.1));
         }

@@ -12,6 +12,7 @@ use crate::axiomatic::questions::Reply;
 use crate::kernel::interpret::forks::chooses;
 use crate::kernel::launch::description::Check;
 use crate::kernel::lower::blur::Values;
+use crate::kernel::lower::depth::Depth;
 use crate::kernel::lower::graph::{Graph, Stopped, What};
 use crate::kernel::lower::stamps::{Rounds, whole_rounds};
 use crate::kernel::lower::unwalked::Unwalked;
@@ -202,7 +203,8 @@ impl<'a> Weak<'a> {
         model: &str,
         options: &Options,
     ) -> Result<Option<Self>, Unasked> {
-        let weak = Self::telling(setup, outputs, shared, model, options)?;
+        let depth = Depth::of(options.bound);
+        let weak = Self::walked(setup, outputs, shared, (model, options), depth)?;
         let usable = !weak.threads.rests_on_open()
             && !weak.threads.gathers()
             && !weak.threads.know.mixed()

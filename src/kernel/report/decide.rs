@@ -19,6 +19,7 @@ use super::model::belongs;
 use super::places::Place;
 use super::recall::Recall;
 use super::settled::Runs;
+use super::weak::Weak;
 use super::witness::steps;
 
 /// What is asked of a launch.
@@ -134,6 +135,8 @@ pub struct Decision<'a> {
     pub asked_of: Option<Asked<'a>>,
     /// The same with values left open that decide nothing, where it has many events.
     pub open: OnceCell<Option<Asked<'a>>>,
+    /// Some of its ways, where all are too many, once they were looked for.
+    pub(super) some: OnceCell<Option<Weak<'a>>>,
     /// A race that some interleaving shows, once it was looked for.
     race: OnceCell<Option<Checked>>,
     /// All bytes that threads may share, where it is not known which they do.
@@ -162,6 +165,7 @@ impl<'a> Decision<'a> {
             fixed: false,
             asked_of: None,
             open: OnceCell::new(),
+            some: OnceCell::new(),
             race: OnceCell::new(),
             bytes: OnceCell::new(),
         }
@@ -185,7 +189,9 @@ impl Decision<'_> {
         // What only may be is no more than is known already.
         let known =
             |shown: &Checked| shown.answer == Answer::Violated || answer.answer == Answer::Unknown;
-        shown.filter(known).unwrap_or(answer)
+        let shown = shown.filter(known);
+        let shown = shown.or_else(|| open.then(|| self.on_some_way(check)).flatten());
+        shown.unwrap_or(answer)
     }
 
     fn answered(&self, check: Check) -> Checked {

@@ -19,6 +19,7 @@ mod decide;
 mod deepen;
 mod early;
 mod expect;
+mod expecting;
 pub mod few;
 pub mod fix;
 mod followed;

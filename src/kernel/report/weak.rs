@@ -7,6 +7,7 @@ use crate::axiomatic::demand::Demand;
 use crate::axiomatic::questions::{Questions, Reply};
 use crate::execution::concrete::Execution;
 use crate::kernel::lower::blur::Values;
+use crate::kernel::lower::depth::Depth;
 use crate::kernel::lower::emit::emit;
 use crate::kernel::lower::end::EXITED;
 use crate::kernel::lower::fixpoint::Threads;
@@ -115,22 +116,25 @@ impl<'a> Weak<'a> {
         model: &str,
         options: &Options,
     ) -> Result<Self, Unasked> {
-        Self::telling(setup, outputs, (shared, Values::All), model, options)
+        let depth = Depth::of(options.bound);
+        let values = (shared, Values::All);
+        Self::walked(setup, outputs, values, (model, options), depth)
     }
 
-    /// The same, where some values may be left open.
+    /// The same, where threads are walked so far and some values may be left open.
     ///
     /// # Errors
     ///
     /// Why it cannot be.
-    pub fn telling(
+    pub fn walked(
         setup: &'a Setup,
         outputs: &[usize],
         shared: (&BTreeSet<u64>, Values),
-        model: &str,
-        options: &Options,
+        (model, options): (&str, &Options),
+        depth: Depth,
     ) -> Result<Self, Unasked> {
         let axioms = axioms(model).ok_or(Unasked::Model)?;
+        let options = (options, depth);
         let mut weak = Self::lowered(setup, outputs, shared, axioms, options)?;
         if weak.threads.know.mixed()
             && let Some(sized) = Sized::named(model)
@@ -153,7 +157,8 @@ impl<'a> Weak<'a> {
         model: Axiomatic,
         options: &Options,
     ) -> Result<Self, Unasked> {
-        Self::lowered(setup, outputs, (shared, Values::All), model, options)
+        let asked = (options, Depth::of(options.bound));
+        Self::lowered(setup, outputs, (shared, Values::All), model, asked)
     }
 
     fn lowered(
@@ -161,11 +166,10 @@ impl<'a> Weak<'a> {
         outputs: &[usize],
         (shared, values): (&BTreeSet<u64>, Values),
         model: Axiomatic,
-        options: &Options,
+        (options, depth): (&Options, Depth),
     ) -> Result<Self, Unasked> {
         let stop = options.limits().stop;
-        let bound = options.bound;
-        let threads = walk(setup, outputs, shared, (bound, values), &stop);
+        let threads = walk(setup, outputs, shared, (depth, values), &stop);
         let threads = threads.map_err(Unasked::Unwalked)?;
         let weak = Self::of(setup, outputs, threads, model, options);
         weak.map_err(|why| Unasked::Unwalked(Unwalked::Thread(why)))

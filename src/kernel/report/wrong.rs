@@ -40,7 +40,7 @@ impl Weak<'_> {
             .iter()
             .filter_map(|(note, registers)| match note {
                 Note::Gap(gap) => Some((gap, self.marked(registers))),
-                Note::Found(..) => None,
+                Note::Found(..) | Note::Unexpected => None,
             })
             .collect();
         if !notes.is_empty() && self.fine() {

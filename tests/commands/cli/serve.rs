@@ -154,6 +154,36 @@ fn a_page_is_served_to_this_machine() {
     );
 }
 
+/// A browser opens several connections at once and keeps them; somebody else asks and does not read.
+#[test]
+fn nobody_waits_for_who_does_not_read() {
+    let folder = tempdir().unwrap();
+    fs::write(folder.path().join("index.html"), "here").unwrap();
+    fs::write(folder.path().join("large.wasm"), vec![7; 16 << 20]).unwrap();
+    let server = Server::of(folder.path());
+    let open = |request: &str| {
+        let mut stream = TcpStream::connect(("127.0.0.1", server.port)).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        stream
+    };
+    let silent = open("GET /large.wasm HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    let half: Vec<TcpStream> = (0..12).map(|_| open("GET / HT")).collect();
+    let kept = (0..12).map(|_| open("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"));
+    for mut stream in kept.collect::<Vec<_>>() {
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        assert!(
+            answer.starts_with("HTTP/1.1 200") && answer.ends_with("here"),
+            "{answer}"
+        );
+    }
+    drop((silent, half));
+    let mut stream = open("no request\r\n\r\n");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 400"), "{answer}");
+}
+
 #[test]
 fn what_is_no_page_is_refused() {
     let folder = tempdir().unwrap();

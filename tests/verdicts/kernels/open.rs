@@ -97,7 +97,7 @@ fn agree(
 }
 
 /// A random kernel of data that is used weakly and flags that say when it may be.
-fn handed_on(seed: u64) -> Kernel {
+pub fn handed_on(seed: u64) -> Kernel {
     let mut random = Random::new(seed);
     let blocks = random.pick(&[1, 2, 2]);
     let threads = 3 - blocks;

@@ -287,3 +287,38 @@ fn a_smallest_witness_has_the_race_that_is_told() {
         assert!(events.contains_key(&race.first) && events.contains_key(&race.second));
     }
 }
+
+/// Accesses through different proxies, or by different names: what is missing between them is the fence of the proxy.
+#[test]
+fn another_path_is_what_is_missing() {
+    for (names, other, threads, faults) in [
+        (
+            "a0 @ texture aliases x;",
+            "tld.weak r0, a0",
+            false,
+            vec![Fault::Path],
+        ),
+        (
+            "a0 @ generic aliases x;",
+            "ld.weak r0, a0",
+            false,
+            vec![Fault::Path],
+        ),
+        (
+            "a0 @ surface aliases x;",
+            "suld.weak r0, a0",
+            true,
+            vec![Fault::Weak, Fault::Path, Fault::Nothing],
+        ),
+    ] {
+        let code = if threads {
+            format!(" P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n {other} | st.weak x, 1 ;\n")
+        } else {
+            format!(" P0@cta 0,gpu 0 ;\n {other} ;\n st.weak x, 1 ;\n")
+        };
+        let text = format!("PTX path\n{{ x = 0; {names} }}\n{code}exists (P0:r0 == 1)\n");
+        let race = asked(&text, "ptx-7.5").flagged_race.unwrap();
+        let found: Vec<Fault> = race.why.missing.iter().map(|one| one.fault).collect();
+        assert_eq!(found, faults, "{text}");
+    }
+}

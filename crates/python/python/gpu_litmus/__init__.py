@@ -19,8 +19,9 @@ from ._compare import Compared, Diagram, Searched, compare, compare_models
 from ._errors import Diagnostic, Error, Label, ModelError, RequestError, TestError
 from ._model import Model, models
 from ._native import VERSION as __version__
-from ._outcome import Fences, Minimized, Outcome, Outcomes, Proof, to_dataframe
+from ._outcome import Outcome, Outcomes, to_dataframe
 from ._test import Test
+from ._told import Fences, Minimized, Proof
 
 __all__ = [
     "Compared",

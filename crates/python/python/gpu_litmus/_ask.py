@@ -7,27 +7,15 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Dict, Iterable, List, Optional, Sequence, Union
 
 from . import _native
-from ._errors import RequestError, TestError, answered
+from ._errors import RequestError, TestError, answered, refusal
+from ._given import count, millis, words_of
 from ._model import Model, model_of
-from ._outcome import Fences, Minimized, Outcome, Outcomes, Proof
+from ._outcome import Outcome, Outcomes
 from ._test import Test
+from ._told import Fences, Minimized, Proof
 from ._z3 import ready
 
 AnyModel = Union[Model, str]
-
-
-def _millis(seconds: Optional[float], what: str) -> Optional[int]:
-    if seconds is None:
-        return None
-    if not 0 < seconds < 1e15:
-        raise RequestError(f"{what} is a number of seconds, more than 0: {seconds!r} is none")
-    return max(1, round(seconds * 1000))
-
-
-def _count(number: Optional[int], what: str) -> Optional[int]:
-    if number is not None and (isinstance(number, bool) or not 0 <= number < 1 << 16):
-        raise RequestError(f"{what} is a whole number from 0 to 65535: {number!r} is none")
-    return number
 
 
 ENGINES = ("auto", "sat", "z3", "both", "explicit")
@@ -61,9 +49,11 @@ def _check(request: str, stop: _native.Stop) -> Outcome:
     try:
         answer = _native.check(request, stop)
     except _native.Refused as refused:
-        answered(str(refused), TestError, RequestError)
-        raise
-    return Outcome._of(answer)
+        error = refusal(json.loads(str(refused)), TestError, RequestError)
+        raise error or refused from None
+    asked = json.loads(request)
+    own = asked.get("own")
+    return Outcome._of(answer, (asked["text"], None if own is None else own["text"]))
 
 
 def _check_request(
@@ -82,22 +72,20 @@ def _check_request(
     state_witnesses: bool = False,
     engine: str = "auto",
 ) -> str:
-    if isinstance(states, str):
-        states = [states]
     listed = None
     if states is not False:
-        observe = [] if states is True else list(states)
-        limit = _count(state_limit, "state_limit")
+        observe = [] if states is True else words_of(states, "states")
+        limit = count(state_limit, "state_limit")
         listed = {"observe": observe, "limit": limit, "witnesses": state_witnesses}
     elif state_limit is not None or state_witnesses:
         raise RequestError("state_limit and state_witnesses go with states")
     return _request(
         test,
         model,
-        bound=_count(bound, "bound"),
-        timeout=_millis(timeout, "timeout"),
+        bound=count(bound, "bound"),
+        timeout=millis(timeout, "timeout"),
         reason=reason,
-        reason_time=_millis(reason_time, "reason_time"),
+        reason_time=millis(reason_time, "reason_time"),
         quantity=quantity,
         race=race,
         mend=True,
@@ -199,9 +187,9 @@ def prove(
     request = _request(
         test,
         model,
-        bound=_count(bound, "bound"),
-        timeout=_millis(timeout, "timeout"),
-        reason_time=_millis(reason_time, "reason_time"),
+        bound=count(bound, "bound"),
+        timeout=millis(timeout, "timeout"),
+        reason_time=millis(reason_time, "reason_time"),
         engine=engine,
     )
     told = answered(_native.prove(request, _native.Stop()), TestError, RequestError)
@@ -217,7 +205,7 @@ def fences(
 ) -> Fences:
     """The cheapest fences that forbid the condition of a test. `timeout` is for the whole search."""
     request = _request(
-        test, model, bound=_count(bound, "bound"), timeout=_millis(timeout, "timeout")
+        test, model, bound=count(bound, "bound"), timeout=millis(timeout, "timeout")
     )
     told = answered(_native.fences(request, _native.Stop()), TestError, RequestError)
     return Fences(told["fences"], told["text"], test.file)
@@ -232,7 +220,7 @@ def minimize(
 ) -> Minimized:
     """The smallest part of a test with the same verdict. `timeout` is for each question."""
     request = _request(
-        test, model, bound=_count(bound, "bound"), timeout=_millis(timeout, "timeout")
+        test, model, bound=count(bound, "bound"), timeout=millis(timeout, "timeout")
     )
     told = answered(_native.minimize(request, _native.Stop()), TestError, RequestError)
     return Minimized(told, test.file)

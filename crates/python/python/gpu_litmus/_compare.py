@@ -7,11 +7,13 @@ import os
 from typing import Any, Dict, Iterable, List, Optional, Sequence, Union, overload
 
 from . import _native
-from ._ask import AnyModel, _count, _millis, known, test_of
+from ._ask import AnyModel, known, test_of
 from ._errors import RequestError, TestError, answered
+from ._given import count, millis, words_of
 from ._model import model_of
-from ._outcome import Json, _Told
+from ._outcome import Json
 from ._test import Test
+from ._told import _Told
 
 Mapping = Union[str, "os.PathLike[str]"]
 
@@ -152,16 +154,11 @@ def limits_of(
     """The limits of a comparison, as the compiled part wants them."""
     known(engine)
     given = {
-        "bound": _count(bound, "bound"),
-        "timeout": _millis(timeout, "timeout"),
-        "reason_time": _millis(reason_time, "reason_time"),
+        "bound": count(bound, "bound"),
+        "timeout": millis(timeout, "timeout"),
+        "reason_time": millis(reason_time, "reason_time"),
     }
     return {"engine": engine, **{name: value for name, value in given.items() if value is not None}}
-
-
-def words_of(words: Union[str, Sequence[str]]) -> List[str]:
-    """One word or several."""
-    return [words] if isinstance(words, str) else list(words)
 
 
 def _asked(question: Json) -> Json:
@@ -274,7 +271,7 @@ def compare(
         raise RequestError(f"{next(iter(space))} is for a search of all tests, and tests are given")
     given = [tests] if isinstance(tests, Test) else tests
     question["tests"] = [{"name": one.file, "text": one.text} for one in map(test_of, given)]
-    question["observe"] = words_of(observe)
+    question["observe"] = words_of(observe, "observe")
     told = _asked(question)
     return Compared(told["found"], told["text"])
 
@@ -319,20 +316,18 @@ def _space(
     within: Optional[float],
 ) -> Json:
     """What was said of the tests that are searched."""
-    if events is not None and (isinstance(events, bool) or not 1 <= events <= 12):
-        raise RequestError(f"events is a whole number from 1 to 12: {events!r} is none")
     told: Json = {
-        "events": events,
+        "events": count(events, "events", 1, 12),
         "all": every or None,
-        "limit": _count(limit, "limit"),
-        "with": words_of(with_) or None,
-        "orders": words_of(orders) or None,
-        "scopes": words_of(scopes) or None,
-        "placements": words_of(placements) or None,
-        "spaces": words_of(spaces) or None,
-        "threads": _count(threads, "threads"),
-        "locations": _count(locations, "locations"),
+        "limit": count(limit, "limit"),
+        "with": words_of(with_, "with_") or None,
+        "orders": words_of(orders, "orders") or None,
+        "scopes": words_of(scopes, "scopes") or None,
+        "placements": words_of(placements, "placements") or None,
+        "spaces": words_of(spaces, "spaces") or None,
+        "threads": count(threads, "threads"),
+        "locations": count(locations, "locations"),
         "mapping": _table(mapping),
-        "within": _millis(within, "within"),
+        "within": millis(within, "within"),
     }
     return {name: value for name, value in told.items() if value is not None}

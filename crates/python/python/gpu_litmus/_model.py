@@ -8,6 +8,7 @@ from typing import Any, Dict, List, Optional, Tuple, Union
 
 from . import _native
 from ._errors import ModelError, answered
+from ._given import path_of, text_of
 
 
 class Model:
@@ -27,20 +28,22 @@ class Model:
         nothing, which is rarely meant. `allow_empty` allows it.
         """
         model = cls.__new__(cls)
-        model._take(name, text, allow_empty)
+        model._take(name, text_of(text, "text", ModelError), allow_empty)
         return model
 
     @classmethod
     def from_file(cls, path: Union[str, os.PathLike[str]], *, allow_empty: bool = False) -> Model:
         """A model from a file in the model language; answers call it by its path."""
+        path = path_of(path)
         with open(path, encoding="utf-8") as file:
             try:
                 text = file.read()
             except UnicodeDecodeError as error:
-                raise ModelError(f"{os.fspath(path)}: {error}") from error
-        return cls.from_cat(text, name=os.fspath(path), allow_empty=allow_empty)
+                raise ModelError(f"{path}: {error}") from error
+        return cls.from_cat(text, name=path, allow_empty=allow_empty)
 
     def _take(self, name: str, text: Optional[str], allow_empty: bool) -> None:
+        text_of(name, "name", ModelError)
         self._name, self._text, self._allow_empty = name, text, allow_empty
         told = answered(_native.model(json.dumps(self._request())), ModelError, ModelError)
         self._explained: Dict[str, Any] = told["model"]
@@ -103,5 +106,9 @@ def models() -> List[Model]:
 
 
 def model_of(model: Union[Model, str]) -> Model:
-    """A model by itself or by its name."""
-    return model if isinstance(model, Model) else Model(model)
+    """A model by itself or by its name; raises TypeError where it is neither."""
+    if isinstance(model, Model):
+        return model
+    if not isinstance(model, str):
+        raise TypeError(f"a Model or the name of one is needed, not a {type(model).__name__}")
+    return Model(model)

@@ -5,12 +5,17 @@ from __future__ import annotations
 import base64
 import html
 import json
-from typing import Any, Dict, Iterable, List, Optional, Tuple
+from typing import Any, Dict, Iterable, List, Optional, SupportsIndex, Tuple, Union, overload
 
 from . import _native
-from ._test import Test
 
 Json = Dict[str, Any]
+#: The text of a test, and that of a model of one's own: these tell apart what has the same name.
+Texts = Tuple[str, Optional[str]]
+#: A column of a table: the model and its text.
+_Column = Tuple[str, Optional[str]]
+#: A row: the file, the test, its text, and how often it was asked the same before.
+_Row = Tuple[str, str, str, int]
 
 #: The width of texts, in characters.
 WIDTH = 100
@@ -23,16 +28,19 @@ def _copy(told: Json) -> Json:
 class Outcome:
     """The answer of one model about one test. `json()` has everything; the properties are its fields."""
 
-    __slots__ = ("_answer", "_json", "_kept")
+    __slots__ = ("_answer", "_json", "_kept", "_texts")
 
-    def __init__(self, told: str, answer: Optional[_native.Answer], kept: Tuple[str, str]) -> None:
+    def __init__(
+        self, told: str, answer: Optional[_native.Answer], kept: Tuple[str, str], texts: Texts
+    ) -> None:
         self._json: Json = json.loads(told)
         self._answer = answer
         self._kept = kept
+        self._texts = texts
 
     @classmethod
-    def _of(cls, answer: _native.Answer) -> Outcome:
-        return cls(answer.json(), answer, ("", ""))
+    def _of(cls, answer: _native.Answer, texts: Texts) -> Outcome:
+        return cls(answer.json(), answer, ("", ""), texts)
 
     @property
     def file(self) -> str:
@@ -90,6 +98,31 @@ class Outcome:
         return self._json["race"]  # type: ignore[no-any-return]
 
     @property
+    def other_race(self) -> Optional[Json]:
+        """Another execution, which has a data race where the witness has none, if it was asked for."""
+        return self._json.get("other_race")
+
+    @property
+    def race_freedom(self) -> Optional[Json]:
+        """Why no execution has a race."""
+        return self._json.get("race_freedom")
+
+    @property
+    def terminates(self) -> Optional[str]:
+        """In how many executions all threads end: `always`, `sometimes`, `never` or `unknown`; none where nothing can wait."""
+        return self._json.get("terminates")
+
+    @property
+    def waits(self) -> List[Json]:
+        """Who waits for ever in some execution, beside others that end."""
+        return list(self._json.get("waits", []))
+
+    @property
+    def endless(self) -> Optional[Json]:
+        """Why no execution counts: who waits for ever, or that the filter takes all."""
+        return self._json.get("endless")
+
+    @property
     def states(self) -> Optional[Json]:
         """The final states, if they were asked for."""
         return self._json.get("states")
@@ -100,9 +133,19 @@ class Outcome:
         return list(self._json["flags"])
 
     @property
+    def raised(self) -> Dict[str, Optional[bool]]:
+        """For each flag of the model whether some execution raises it; none where that is open."""
+        return dict(self._json.get("raised", {}))
+
+    @property
     def notes(self) -> List[str]:
         """Remarks; of an `unknown`, why it is open."""
         return list(self._json["notes"])
+
+    @property
+    def open(self) -> List[Json]:
+        """The notes that say what stayed open, each with what it is about and why."""
+        return list(self._json.get("open", []))
 
     @property
     def unsupported(self) -> Optional[Json]:
@@ -113,6 +156,11 @@ class Outcome:
     def expected(self) -> Optional[Json]:
         """What the test itself expects of the model, and whether it came so."""
         return self._json["expected"]  # type: ignore[no-any-return]
+
+    @property
+    def failures(self) -> List[str]:
+        """What came otherwise than the test expects."""
+        return list(self._json["failures"])
 
     @property
     def millis(self) -> float:
@@ -145,8 +193,8 @@ class Outcome:
         picture = f'<img alt="{said}" src="data:image/svg+xml;base64,{data}">'
         return f"<figure><figcaption>{said}</figcaption>{picture}</figure>"
 
-    def __reduce__(self) -> Tuple[object, Tuple[str, None, Tuple[str, str]]]:
-        return Outcome, (json.dumps(self._json), None, (self.text(), self.svg()))
+    def __reduce__(self) -> Tuple[object, Tuple[str, None, Tuple[str, str], Texts]]:
+        return Outcome, (json.dumps(self._json), None, (self.text(), self.svg()), self._texts)
 
     def __repr__(self) -> str:
         return f"<Outcome {self.test} under {self.model}: {_words(self)}>"
@@ -163,22 +211,54 @@ def _words(outcome: Outcome) -> str:
 class Outcomes(List[Outcome]):
     """Several outcomes; a notebook shows them as a table of tests and models."""
 
+    @overload
+    def __getitem__(self, place: SupportsIndex) -> Outcome: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Outcomes: ...
+
+    def __getitem__(self, place: Union[SupportsIndex, slice]) -> Union[Outcome, Outcomes]:
+        found = super().__getitem__(place)
+        return Outcomes(found) if isinstance(found, list) else found
+
     def to_dataframe(self) -> Any:
         """As `to_dataframe`."""
         return to_dataframe(self)
 
     def _repr_html_(self) -> str:
-        models = list(dict.fromkeys(one.model for one in self))
-        tests = list(dict.fromkeys((one.file, one.test) for one in self))
-        cells = {(one.file, one.test, one.model): _words(one) for one in self}
-        head = "".join(f"<th>{html.escape(model)}</th>" for model in models)
+        columns: Dict[_Column, str] = {}
+        rows: Dict[_Row, Tuple[str, str]] = {}
+        cells: Dict[Tuple[_Row, _Column], str] = {}
+        for one in self:
+            text, own = one._texts
+            column = (one.model, own)
+            # The same asked again, with other options perhaps, has a row of its own.
+            again = 0
+            while ((one.file, one.test, text, again), column) in cells:
+                again += 1
+            row = (one.file, one.test, text, again)
+            columns[column] = one.model
+            rows[row] = (one.test, one.file)
+            cells[row, column] = _words(one)
+        head = "".join(f"<th>{html.escape(name)}</th>" for name in _apart(columns.values()))
         lines = [f"<tr><th>test</th>{head}</tr>"]
-        for file, test in tests:
-            row = (html.escape(cells.get((file, test, model), "")) for model in models)
+        names = _apart(name for name, _ in rows.values())
+        for name, (row, (_, file)) in zip(names, rows.items()):
+            line = "".join(f"<td>{html.escape(cells.get((row, column), ''))}</td>" for column in columns)
             title = html.escape(file, quote=True)
-            line = "".join(f"<td>{cell}</td>" for cell in row)
-            lines.append(f'<tr><th title="{title}">{html.escape(test)}</th>{line}</tr>')
+            lines.append(f'<tr><th title="{title}">{html.escape(name)}</th>{line}</tr>')
         return "<table>" + "".join(lines) + "</table>"
+
+
+def _apart(names: Iterable[str]) -> List[str]:
+    """Names, with numbers behind those that are there more than once."""
+    given = list(names)
+    seen: Dict[str, int] = {}
+    found = []
+    for name in given:
+        seen[name] = seen.get(name, 0) + 1
+        found.append(name if given.count(name) == 1 else f"{name} ({seen[name]})")
+    return found
 
 
 def to_dataframe(outcomes: Iterable[Outcome]) -> Any:
@@ -199,139 +279,3 @@ def to_dataframe(outcomes: Iterable[Outcome]) -> Any:
         row["confirmed"] = told["solver"].get("confirmed")
         rows.append(row)
     return pandas.DataFrame(rows, columns=[*columns, "expected", "solver", "confirmed"])
-
-
-class _Told:
-    """What the JSON of a command says."""
-
-    __slots__ = ("_json", "_text")
-
-    def __init__(self, told: Json, text: str) -> None:
-        self._json = told
-        self._text = text
-
-    def json(self) -> Json:
-        """All of it, as the command prints it with `--format json`."""
-        return _copy(self._json)
-
-    def __str__(self) -> str:
-        return self._text.rstrip("\n")
-
-
-class Proof(_Told):
-    """Whether the fences of a test suffice, and which of them it takes."""
-
-    @property
-    def verdict(self) -> str:
-        """`proved`, `refuted`, `vacuous`, `unknown` or `unsupported`."""
-        return str(self._json["verdict"])
-
-    @property
-    def claim(self) -> str:
-        """What is to be proven, in words."""
-        return str(self._json["claim"])
-
-    @property
-    def needed(self) -> Optional[Json]:
-        """What the proof needs."""
-        return self._json["needed"]  # type: ignore[no-any-return]
-
-    @property
-    def fences(self) -> List[Json]:
-        """All fences of the test, each with whether it is needed."""
-        return list(self._json["fences"])
-
-    @property
-    def weaker(self) -> List[Json]:
-        """Accesses that may be weaker."""
-        return list(self._json["weaker"])
-
-    @property
-    def notes(self) -> List[str]:
-        """Remarks."""
-        return list(self._json["notes"])
-
-    def __repr__(self) -> str:
-        return f"<Proof {self._json['test']} under {self._json['model']}: {self.verdict}>"
-
-
-class Fences(_Told):
-    """The cheapest fences that forbid a condition."""
-
-    __slots__ = ("_file",)
-
-    def __init__(self, told: Json, text: str, file: str) -> None:
-        super().__init__(told, text)
-        self._file = file
-
-    @property
-    def answer(self) -> str:
-        """What came out, in a word: see `docs/fences.md`."""
-        return str(self._json["answer"])
-
-    @property
-    def cost(self) -> Optional[int]:
-        """What the cheapest solutions cost."""
-        return self._json["cost"]  # type: ignore[no-any-return]
-
-    @property
-    def test(self) -> Optional[Test]:
-        """The test with the first solution; none where there is none."""
-        solutions = self._json["solutions"]
-        return Test(solutions[0]["patched"], file=self._file) if solutions else None
-
-    @property
-    def solutions(self) -> List[Json]:
-        """The solutions: each with its edits, its text and its proof."""
-        return list(self._json["solutions"])
-
-    @property
-    def notes(self) -> List[str]:
-        """Remarks."""
-        return list(self._json["notes"])
-
-    def __repr__(self) -> str:
-        return f"<Fences {self._json['test']} under {self._json['model']}: {self.answer}>"
-
-
-class Minimized:
-    """The smallest part of a test with the same verdict."""
-
-    __slots__ = ("_file", "_json")
-
-    def __init__(self, told: Json, file: str) -> None:
-        self._json = told
-        self._file = file
-
-    @property
-    def test(self) -> Optional[Test]:
-        """The smaller test; none where the verdict is open."""
-        text = self._json["minimized"]
-        return None if text is None else Test(text, file=self._file)
-
-    @property
-    def diff(self) -> str:
-        """What goes, as a unified diff."""
-        return str(self._json["diff"])
-
-    @property
-    def before(self) -> Optional[Json]:
-        """How large the test is."""
-        return self._json["before"]  # type: ignore[no-any-return]
-
-    @property
-    def after(self) -> Optional[Json]:
-        """How large the smaller one is."""
-        return self._json["after"]  # type: ignore[no-any-return]
-
-    @property
-    def notes(self) -> List[str]:
-        """Why nothing was minimized."""
-        return list(self._json["notes"])
-
-    def json(self) -> Json:
-        """All of it."""
-        return _copy(self._json)
-
-    def __str__(self) -> str:
-        return str(self._json["minimized"] or "\n".join(self.notes))

@@ -8,8 +8,9 @@ from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple, Union
 
 from . import _native
 from ._ask import AnyModel
-from ._compare import Compared, limits_of, words_of
+from ._compare import Compared, limits_of
 from ._errors import RequestError
+from ._given import words_of
 from ._model import model_of
 from ._row import _Row
 from ._run import Handed, Path, Piece, Source, Terms, Worker, accepted, begin, pieces_of
@@ -119,7 +120,7 @@ def compare(
     question: Dict[str, Any] = {
         "first": models[0]._request(),
         "second": models[1]._request(),
-        "observe": words_of(observe),
+        "observe": words_of(observe, "observe"),
         **limits,
     }
     asked = json.dumps(question)

@@ -8,6 +8,7 @@ from typing import Tuple, Union
 
 from . import _native
 from ._errors import Diagnostic, TestError, diagnostics_of
+from ._given import path_of, text_of
 
 
 class Test:
@@ -21,7 +22,7 @@ class Test:
 
         Raises `TestError` with all mistakes of the text.
         """
-        request = {"text": text, "name": file}
+        request = {"text": text_of(text, "text", TestError), "name": text_of(file, "file", TestError)}
         told = json.loads(_native.diagnose(json.dumps(request)))
         diagnostics = diagnostics_of(told)
         if told["test"] is None:
@@ -43,6 +44,7 @@ class Test:
 
         Raises `OSError` where it cannot be read, `TestError` where it is no test.
         """
+        path = path_of(path)
         os.stat(path)  # Raises FileNotFoundError and the like, as Python's users expect.
         name, text, why, _ = _native.read(path)
         if text is None:

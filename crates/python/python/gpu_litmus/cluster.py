@@ -14,11 +14,12 @@ import argparse
 import json
 import sys
 from dataclasses import asdict, dataclass
-from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple, Union
+from typing import Iterable, List, Optional, Sequence, Tuple, Union
 
 from . import _native
-from ._ask import AnyModel, _count, _millis, known
+from ._ask import AnyModel, known
 from ._errors import Error, RequestError
+from ._given import count, millis
 from ._model import Model, model_of
 from ._pairs import Comparison, Difference, compare
 from ._row import _Row
@@ -126,9 +127,9 @@ def verify(
     wanted = limits or Limits()
     options = asdict(wanted)
     known(wanted.engine)
-    options["timeout"] = _millis(wanted.timeout, "timeout")
-    options["reason_time"] = _millis(wanted.reason_time, "reason_time")
-    options["bound"] = _count(wanted.bound, "bound")
+    options["timeout"] = millis(wanted.timeout, "timeout")
+    options["reason_time"] = millis(wanted.reason_time, "reason_time")
+    options["bound"] = count(wanted.bound, "bound")
     named = [
         {"model": "all"} if model == "all" else model_of(model)._request() for model in models
     ]
