@@ -42,8 +42,11 @@ pub fn serve<'p>(listener: &TcpListener, answer: &(dyn Fn(&Asked) -> Answer<'p> 
     let open = AtomicUsize::new(0);
     std::thread::scope(|threads| {
         for stream in listener.incoming() {
-            // Who has gone before it was accepted is no matter.
-            let Ok(stream) = stream else { continue };
+            let Ok(stream) = stream else {
+                // Somebody has gone again, or there are too many open files: that lasts.
+                std::thread::sleep(Duration::from_millis(10));
+                continue;
+            };
             if open.fetch_add(1, Ordering::Relaxed) >= CONNECTIONS {
                 open.fetch_sub(1, Ordering::Relaxed);
                 continue;

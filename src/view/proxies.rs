@@ -2,19 +2,13 @@
 
 use crate::program::events::Unrolled;
 use crate::program::symbolic::EventId;
-use crate::syntax::ast::Proxy;
+use crate::syntax::ast::{Fence, Proxy};
 
 /// The fence of the proxy through which one of two accesses goes, or that of names.
-pub fn proxy_fence(unrolled: &Unrolled, accesses: [EventId; 2]) -> String {
-    let proxies = accesses.map(|event| {
-        let memory = unrolled.events[event.0].memory();
-        memory.map_or(Proxy::Generic, |(_, access)| access.proxy)
+pub fn proxy_fence(unrolled: &Unrolled, accesses: [EventId; 2]) -> Fence {
+    let mut proxies = accesses.into_iter().filter_map(|event| {
+        let (_, access) = unrolled.events[event.0].memory()?;
+        (access.proxy != Proxy::Generic).then_some(access.proxy)
     });
-    let fence = match proxies {
-        [Proxy::Generic, Proxy::Generic] => "alias",
-        [Proxy::Surface, _] | [Proxy::Generic, Proxy::Surface] => "surface",
-        [Proxy::Texture, _] | [Proxy::Generic, Proxy::Texture] => "texture",
-        [Proxy::Constant, _] | [Proxy::Generic, Proxy::Constant] => "constant",
-    };
-    format!("fence.proxy.{fence}")
+    proxies.next().map_or(Fence::Alias, Fence::Proxy)
 }

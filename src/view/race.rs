@@ -188,6 +188,7 @@ impl Speaker<'_> {
             }
             why::Fault::Path => {
                 let fence = proxy_fence(self.unrolled, [missing.at, missing.with]);
+                let fence = print::fence(fence, &Style::default());
                 format!(
                     "{own} and {other} reach memory by different paths or names, which `{fence}` between them brings together."
                 )

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use crate::kernel::setup::Setup;
 use crate::ptx::family::Family;
 use crate::ptx::module::Body;
-use crate::ptx::operation::{Access, Operation, Order, Scope};
+use crate::ptx::operation::Operation;
 
 use super::behind::Behind;
 use super::cells::{Age, Datum, Knowledge};
@@ -112,39 +112,6 @@ fn leading_to(body: &Body, mut leading: Vec<bool>) -> Vec<bool> {
         }
     }
     leading
-}
-
-/// How far an access must reach so that all threads of a launch are in its scope.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Wide {
-    /// All threads run on one; in one block.
-    pub one_device: bool,
-    pub one_block: bool,
-}
-
-impl Wide {
-    /// In a launch.
-    #[must_use]
-    pub fn of(setup: &Setup) -> Self {
-        let mut devices = setup.launches.iter().map(|launch| launch.device);
-        let first = devices.next();
-        Self {
-            one_device: devices.all(|device| Some(device) == first),
-            one_block: setup.blocks.len() == 1,
-        }
-    }
-
-    /// Whether an access is strong as far as all threads go.
-    #[must_use]
-    pub fn is_strong(self, access: Access) -> bool {
-        access.order != Order::Weak
-            && match access.scope {
-                _ if access.order == Order::Volatile => true,
-                Scope::System => true,
-                Scope::Device => self.one_device,
-                Scope::Block => self.one_block,
-            }
-    }
 }
 
 /// Where values of a cell go to.

@@ -13,9 +13,6 @@ use super::expected::{Expected, Find};
 use super::next::Next;
 use super::walk::{Moment, Past, Walk};
 
-/// More moments of a thread than this are never looked at.
-const NODES: usize = 4_000;
-
 /// How far threads are walked.
 #[derive(Debug, Clone, Copy)]
 pub struct Depth<'e> {
@@ -23,8 +20,6 @@ pub struct Depth<'e> {
     pub bound: usize,
     /// How often it comes to the same instruction; nothing for as often as there is anything new.
     pub visits: Option<usize>,
-    /// More moments of a thread than this are not looked at.
-    pub nodes: usize,
     /// What reads are expected to find; nothing where they may find whatever can be there.
     pub expected: Option<&'e Expected>,
 }
@@ -36,15 +31,8 @@ impl Depth<'_> {
         Self {
             bound,
             visits: None,
-            nodes: NODES,
             expected: None,
         }
-    }
-
-    /// Whether threads are walked as far as there is anything new, if that is to be done at all.
-    #[must_use]
-    pub const fn is_full(&self) -> bool {
-        self.nodes == NODES && self.visits.is_none() && self.expected.is_none()
     }
 }
 

@@ -1,8 +1,8 @@
 //! How a thread goes on that has found what was not expected.
 //!
-//! It goes on as one that found something else, which was expected: what comes then and does not hang on the read is the same, and
-//! nothing else matters to whether an execution has such a read at all ([`super::expected`]). That is no way of the launch, so a note
-//! says of it that it is beyond what is looked at; where no execution has the note, none goes this way.
+//! It goes on as one that found something else, which was expected: what comes then and does not hang on the read is the same. That is no
+//! way of the launch, so a note says of it that it is beyond what is looked at ([`super::expected`]); where no execution has the note,
+//! none goes this way.
 
 use super::cells::Datum;
 use super::graph::{Edge, Note};

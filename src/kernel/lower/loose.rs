@@ -11,9 +11,9 @@ use rustc_hash::FxHashMap;
 use crate::kernel::setup::Setup;
 use crate::ptx::operation::Access;
 
-use super::counters::Wide;
 use super::graph::{Graph, What};
 use super::stamps::{Excluded, Rounds, whole_rounds};
+use super::wide::Wide;
 
 /// Cells with loose accesses.
 #[derive(Debug, Default)]
@@ -79,27 +79,6 @@ impl Loose {
             }
         }
         found
-    }
-}
-
-impl Wide {
-    /// Among some threads of a launch.
-    #[must_use]
-    pub fn among(setup: &Setup, threads: impl Iterator<Item = usize>) -> Self {
-        let mut places = threads.map(|thread| {
-            let block = setup.threads[thread].block;
-            (setup.launches[setup.threads[thread].launch].device, block)
-        });
-        let first = places.next();
-        let mut wide = Self {
-            one_device: true,
-            one_block: true,
-        };
-        for (device, block) in places {
-            wide.one_device &= first.is_some_and(|first| first.0 == device);
-            wide.one_block &= first.is_some_and(|first| first.1 == block);
-        }
-        wide
     }
 }
 

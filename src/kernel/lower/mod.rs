@@ -58,3 +58,4 @@ mod update;
 pub mod walk;
 mod ways;
 mod whole;
+mod wide;

@@ -33,8 +33,8 @@ pub fn walk(
     stop: &Stop,
 ) -> Result<Threads, Unwalked> {
     let all = both(setup, outputs, shared, (depth, values), stop);
-    // Who looks at less has other ways to go on with.
-    if !depth.is_full() || !all.as_ref().is_err_and(Unwalked::is_many) {
+    // Who expects something is shown more of it instead.
+    if depth.expected.is_some() || !all.as_ref().is_err_and(Unwalked::is_many) {
         return all;
     }
     for visits in VISITS.map(Some) {

@@ -15,11 +15,12 @@ use crate::ptx::operation::{Literal, Operand, Operation};
 use super::along::Run;
 use super::behind::Keeping;
 use super::cells::Cell;
-use super::counters::{Again, Wide};
+use super::counters::Again;
 use super::meetings::Meeting;
 use super::overwritten::Overwritten;
 use super::told::Told;
 use super::walk::Past;
+use super::wide::Wide;
 
 /// How often a thread came to each barrier of all threads of its block.
 pub type Rounds = BTreeMap<u64, u32>;

@@ -19,6 +19,8 @@ use super::node::live;
 pub use super::past::Past;
 use super::stamps::Excluded;
 
+/// More nodes of a thread than this are not looked at.
+const NODES: usize = 4_000;
 /// More instructions in one go than this are not looked at.
 const INSTRUCTIONS: usize = 10_000;
 
@@ -254,7 +256,7 @@ impl<'m, 'a> Walk<'m, 'a> {
             index,
             (&moment, &past.least),
         );
-        if index >= self.depth.nodes {
+        if index >= NODES {
             self.failure
                 .get_or_insert(Failure::Large(self.thread, place.0, place.1));
         }

@@ -107,7 +107,7 @@ impl<'a> Decision<'a> {
     }
 
     /// Whether a launch has more events than these, or not all of it could be asked about.
-    fn has_more(&self, events: usize) -> bool {
+    pub(super) fn has_more(&self, events: usize) -> bool {
         let asked = self.asked_of.as_ref();
         asked.is_some_and(|asked| match &asked.weak {
             Ok(weak) => weak.threads.visits.is_some() || weak.stuck.unrolled.events.len() > events,

@@ -17,7 +17,7 @@ use super::answer::{Answer, Checked};
 use super::decide::Decision;
 use super::weak::{Unasked, Weak};
 
-/// Launches with fewer events were asked about as a whole.
+/// Launches with no more events were asked about as a whole.
 const FEW: usize = 250;
 
 /// More events are not asked about.
@@ -35,13 +35,8 @@ impl<'a> Decision<'a> {
     }
 
     fn some_ways(&self) -> Option<Weak<'a>> {
-        let asked = self.asked_of.as_ref()?;
-        let large = match &asked.weak {
-            Ok(weak) => weak.stuck.unrolled.events.len() >= FEW,
-            Err(Unasked::Unwalked(why)) => why.is_many(),
-            Err(Unasked::Open(open)) => matches!(open, Open::Size(_) | Open::Effort | Open::Time),
-            Err(Unasked::Model) => false,
-        };
+        let asked = &self.asked_of.as_ref()?.weak;
+        let large = self.has_more(FEW) || matches!(asked, Err(Unasked::Open(Open::Time)));
         // Who only tries runs that are known asks nobody, and of few runs more is left to be found than there is time for.
         let recall = self.asked.recall.as_ref();
         if !large || !self.limits.patient || recall.is_some() || self.limits.stop.check().is_err() {
