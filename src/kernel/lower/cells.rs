@@ -97,6 +97,10 @@ impl Cell {
 
 /// What is known of a launch's memory.
 #[derive(Debug, Clone, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each says something of its own"
+)]
 pub struct Knowledge {
     /// Bytes that one thread writes and another uses.
     pub shared: BTreeSet<u64>,
@@ -143,6 +147,8 @@ pub struct Knowledge {
     pub written: BTreeMap<Turn, Datum>,
     /// Blocks with a barrier that a thread may come to without a jump that says so.
     pub doubtful: BTreeSet<usize>,
+    /// Whether a thread does what is no event and may hang on what others do.
+    pub hidden: bool,
     /// Numbers of rounds.
     pub meetings: BTreeMap<(Meeting, Round), usize>,
     /// Who writes each cell.

@@ -186,7 +186,7 @@ impl Walk<'_, '_> {
 
     /// Keeps what is in a counter from now on at least, as long as the thread may come to it again.
     fn bounds(&mut self, at: usize, past: &mut Past, (cell, bits): (usize, u64), wrote: bool) {
-        if let Some((function, place)) = self.looping(at) {
+        if let Some((function, place)) = self.looping(at).filter(|_| !self.depth.skips) {
             let again = self.know.again.entry(cell).or_default();
             self.know.grown |= again.insert((function, place));
             if self.know.trend(cell).is_some() && (wrote || self.keeps()) {
@@ -212,6 +212,7 @@ impl Walk<'_, '_> {
             return;
         };
         if found.flags != 0
+            || self.depth.skips
             || self.hangs_on(at) != 0
             || !node.what.access().is_some_and(strong)
             || self.know.trend(cell).is_none()
@@ -231,7 +232,7 @@ impl Walk<'_, '_> {
     /// Leaves out of what may be found in a cell what was there before what the thread knows of it.
     pub fn leave_out(&self, at: usize, past: &Past, cell: usize, found: &mut Vec<(Datum, Age)>) {
         let access = self.graph.nodes[at].what.access();
-        if access.is_none_or(|access| !self.excluded.wide.is_strong(access)) {
+        if self.depth.skips || access.is_none_or(|access| !self.excluded.wide.is_strong(access)) {
             return;
         }
         self.leave_sums(past, cell, found);

@@ -13,6 +13,9 @@ use super::expected::{Expected, Find};
 use super::next::Next;
 use super::walk::{Moment, Past, Walk};
 
+/// More nodes of a thread than this are not looked at.
+const NODES: usize = 4_000;
+
 /// How far threads are walked.
 #[derive(Debug, Clone, Copy)]
 pub struct Depth<'e> {
@@ -20,18 +23,34 @@ pub struct Depth<'e> {
     pub bound: usize,
     /// How often it comes to the same instruction; nothing for as often as there is anything new.
     pub visits: Option<usize>,
+    /// So many moments of a thread are looked at.
+    pub most: usize,
     /// What reads are expected to find; nothing where they may find whatever can be there.
     pub expected: Option<&'e Expected>,
+    /// Whether it is to be shown that they find nothing else ([`super::skips`]). Then nothing is told from what threads do in all of their
+    /// ways, as these are not all yet.
+    pub skips: bool,
+    /// Whether they are known to find nothing else.
+    pub only: bool,
 }
 
 impl Depth<'_> {
+    /// Whether a thread is looked at up to fewer moments than others are.
+    #[must_use]
+    pub const fn is_short(&self) -> bool {
+        self.most < NODES
+    }
+
     /// As far as there is anything new.
     #[must_use]
     pub const fn of(bound: usize) -> Self {
         Self {
             bound,
             visits: None,
+            most: NODES,
             expected: None,
+            skips: false,
+            only: false,
         }
     }
 }
@@ -82,6 +101,9 @@ impl Walk<'_, '_> {
         cell: usize,
         mut found: Vec<(Datum, Age)>,
     ) -> Vec<(Datum, Age)> {
+        if self.depth.only {
+            found.retain(|(datum, _)| self.has_expected(at, cell, *datum));
+        }
         found.sort_by_key(|(datum, _)| !self.has_expected(at, cell, *datum));
         found
     }

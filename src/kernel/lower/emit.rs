@@ -7,17 +7,16 @@ use crate::kernel::setup::Setup;
 use crate::kernel::setup::memory::region_of;
 use crate::program::apart::Apart;
 use crate::program::events::{EventKind, Unrolled};
-use crate::program::symbolic::{FALSE, GuardId, Symbolic, TRUE};
+use crate::program::symbolic::{EventId, FALSE, GuardId, Symbolic, TRUE};
 use crate::program::{
-    Condition, Instruction, InstructionKind, Location, LocationId, Placement, Program, Register,
-    Target, Thread, ThreadId, Warp,
+    Condition, Location, LocationId, Placement, Program, Register, Thread, ThreadId, Warp,
 };
 use crate::syntax::ast::{self, Quantifier};
 use crate::syntax::span::Span;
 
 use super::after::Gate;
 use super::cells::Knowledge;
-use super::event::{STRONG, bare};
+use super::event::{bare, nothing, reduction};
 use super::exits::Exits;
 use super::fixpoint::Threads;
 use super::gather::Gathered;
@@ -26,6 +25,7 @@ use super::lowered::{Came, Joint, Look, Lowered, Spun, Told};
 use super::numbers::Numbers;
 use super::progress::{Passed, Progress};
 use super::said::Said;
+use super::skips::Kept;
 use super::walk::Failure;
 use super::whole::{Operation, Parts};
 
@@ -63,6 +63,7 @@ pub fn emit(
         exchanges: false,
         passed: Vec::new(),
         exits: Exits::default(),
+        lost: BTreeMap::new(),
         parts: BTreeMap::new(),
         more: Vec::new(),
         gathers: Vec::new(),
@@ -101,10 +102,15 @@ pub fn emit(
         finals.push(emitter.end(progress.thread, end, progress.notes));
         own.push(progress.own);
     }
-    emitter.leave_out(&exits);
+    // Laps that threads do together are left out where all of them are there, and what decides exits decides less.
+    if !look.skips {
+        emitter.leave_out(&exits);
+    }
     let registers = emitter.out.threads.iter().map(|one| one.registers.len());
     let mut program = program(setup, locations, &registers.collect::<Vec<_>>());
-    emitter.depend_on_others();
+    if !look.skips {
+        emitter.depend_on_others();
+    }
     for id in picks {
         emitter.oracle(&mut program, id);
     }
@@ -204,6 +210,8 @@ pub struct Emitter<'a> {
     pub exchanges: bool,
     pub passed: Vec<Passed>,
     pub exits: Exits,
+    /// When reads are missing, or find what was not expected.
+    pub lost: BTreeMap<EventId, Kept>,
     /// Operations of several cells.
     pub parts: BTreeMap<Operation, Parts>,
     /// Where launches say that they have ended, and that others may begin.
@@ -267,31 +275,5 @@ pub const fn location(name: String, id: LocationId, initial: i64) -> Location {
         address: id,
         proxy: None,
         span: Span { start: 0, end: 0 },
-    }
-}
-
-/// The place in a thread's code of the instruction that stands for all reductions: models tell from the
-/// instruction that nobody sees what is read.
-pub const REDUCES: usize = 1;
-
-const fn nothing() -> Instruction {
-    Instruction {
-        span: Span { start: 0, end: 0 },
-        guard: None,
-        kind: InstructionKind::Fence(ast::Fence::Hole),
-    }
-}
-
-const fn reduction() -> Instruction {
-    Instruction {
-        span: Span { start: 0, end: 0 },
-        guard: None,
-        kind: InstructionKind::Atomic {
-            dst: None,
-            target: Target::Location(LocationId(0)),
-            op: ast::AtomicOp::Arithmetic(ast::Arithmetic::Add),
-            operands: Vec::new(),
-            access: STRONG,
-        },
     }
 }

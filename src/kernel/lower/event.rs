@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use crate::program::events::{Dependency, Event, EventKind, Place as Target};
 use crate::program::symbolic::{EventId, FALSE, GuardId, ValueId};
-use crate::program::{LocationId, ThreadId};
+use crate::program::{Instruction, InstructionKind, LocationId, ThreadId};
 use crate::ptx::operation::{Access, Order, Scope};
 use crate::syntax::ast::{self, Comparison, TypeKind};
 use crate::syntax::span::Span;
 
-use super::emit::{Emitter, REDUCES};
+use super::emit::Emitter;
 use super::graph::{Edge, Node, What};
 use super::lowered::Told;
 use super::ways::Here;
@@ -205,5 +205,35 @@ const fn scoped(scope: Scope) -> ast::Scope {
         Scope::Block => ast::Scope::Cta,
         Scope::Device => ast::Scope::Gpu,
         Scope::System => ast::Scope::Sys,
+    }
+}
+
+/// The place in a thread's code of the instruction that stands for all reductions: models tell from the
+/// instruction that nobody sees what is read.
+pub const REDUCES: usize = 1;
+
+/// The instruction of everything else.
+#[must_use]
+pub const fn nothing() -> Instruction {
+    Instruction {
+        span: Span { start: 0, end: 0 },
+        guard: None,
+        kind: InstructionKind::Fence(ast::Fence::Hole),
+    }
+}
+
+/// The instruction that stands for all reductions.
+#[must_use]
+pub const fn reduction() -> Instruction {
+    Instruction {
+        span: Span { start: 0, end: 0 },
+        guard: None,
+        kind: InstructionKind::Atomic {
+            dst: None,
+            target: crate::program::Target::Location(LocationId(0)),
+            op: ast::AtomicOp::Arithmetic(ast::Arithmetic::Add),
+            operands: Vec::new(),
+            access: STRONG,
+        },
     }
 }

@@ -6,9 +6,9 @@
 //! goes round a loop too often ([`super::depth`]); and whether an execution does so is asked. What is found so is expected from then on.
 //! (The idea is that of refinement by counterexamples: Clarke et al., *Counterexample-Guided Abstraction Refinement*, CAV 2000.)
 //!
-//! Where none does so any more, these are not all executions: one thread may find what is only there because another finds what is only
-//! there because the first goes on (load buffering), and neither does so alone. So what such a walk has is there, and nothing is
-//! said of what it does not have.
+//! Where none does so any more, these are not yet all executions: one thread may find what is only there because another finds what is only
+//! there because the first goes on (load buffering), and neither does so alone. Whether there are such is asked with reads that are
+//! missing ([`super::skips`]).
 
 use std::collections::BTreeSet;
 

@@ -89,7 +89,11 @@ pub fn walk(
             break;
         }
     }
-    Ok(threads.few_tries(setup))
+    Ok(if depth.skips {
+        threads
+    } else {
+        threads.few_tries(setup)
+    })
 }
 
 /// Walks until nothing new can be in memory.
@@ -115,6 +119,7 @@ pub fn settle(
             know.begin_anew();
         }
         know.grown = false;
+        know.hidden = false;
         let mut graphs = Vec::new();
         let mut overwritten = Overwritten::default();
         for thread in 0..setup.threads.len() {
@@ -126,7 +131,9 @@ pub fn settle(
                 return Err(Unwalked::Thread(failure));
             }
             let most = most(&walk);
-            overwritten.learn(&walk);
+            if !depth.skips {
+                overwritten.learn(&walk);
+            }
             graphs.push((walk.graph, most));
         }
         know.sharpen_laps(graphs.iter().map(|(graph, _)| graph));
@@ -136,7 +143,7 @@ pub fn settle(
             machine.users.clear();
             continue;
         }
-        learn(setup, &machine, &mut know, excluded, &graphs);
+        learn(setup, &machine, &mut know, (excluded, depth.skips), &graphs);
         if let Some(cell) = know.values.iter().position(|values| values.len() > VALUES) {
             return Err(Unwalked::Values(know.cells[cell].address));
         }
@@ -186,7 +193,7 @@ fn learn(
     setup: &Setup,
     machine: &Machine,
     know: &mut Knowledge,
-    excluded: &Excluded,
+    (excluded, skips): (&Excluded, bool),
     graphs: &[(Graph, (Vec<u32>, u32))],
 ) {
     let mut shared = machine.contention();
@@ -217,7 +224,7 @@ fn learn(
     }
     meetings(setup, know, graphs);
     let graphs = graphs.iter().map(|(graph, _)| graph);
-    let mut loose = Loose::of(setup, excluded, &know.doubtful, graphs);
+    let mut loose = Loose::of(setup, (excluded, skips), &know.doubtful, graphs);
     loose
         .cells
         .extend(know.aliases.keys().map(|(cell, _)| *cell));

@@ -137,6 +137,8 @@ pub struct Edge {
     pub to: Option<usize>,
     /// The reads that decided what the thread does on the way.
     pub decided: Taint,
+    /// The reads that addresses of what nobody else notices on the way are computed from.
+    pub wandered: Taint,
     /// Whether the thread keeps a value on the way that is left open.
     pub opened: bool,
     /// What is to be said of the way.

@@ -41,7 +41,7 @@ impl Loose {
     #[must_use]
     pub fn of<'g>(
         setup: &Setup,
-        excluded: &Excluded,
+        (excluded, skips): (&Excluded, bool),
         doubtful: &BTreeSet<usize>,
         graphs: impl Iterator<Item = &'g Graph>,
     ) -> Self {
@@ -63,6 +63,7 @@ impl Loose {
             setup,
             excluded,
             doubtful,
+            skips,
         };
         let mut found = Self::default();
         for (cell, mut uses) in cells {
@@ -87,12 +88,15 @@ struct Orders<'o> {
     setup: &'o Setup,
     excluded: &'o Excluded,
     doubtful: &'o BTreeSet<usize>,
+    /// Whether some may be missing that are between.
+    skips: bool,
 }
 
 impl Orders<'_> {
     /// Whether one of two accesses comes before the other.
     fn both(&self, one: &Use, other: &Use) -> bool {
-        one.thread == other.thread || self.before(one, other) || self.before(other, one)
+        one.thread == other.thread
+            || !self.skips && (self.before(one, other) || self.before(other, one))
     }
 
     /// Whether an access comes before another one: in an earlier launch, or before a barrier that its thread comes to in any case and

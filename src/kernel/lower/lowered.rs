@@ -100,6 +100,8 @@ pub struct Look {
     pub idle: usize,
     /// Also those in which threads stay in such laps, or wait at barriers.
     pub stuck: bool,
+    /// Also those in which reads are missing ([`super::skips`]).
+    pub skips: bool,
 }
 
 /// Where a thread comes to a barrier.

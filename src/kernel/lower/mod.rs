@@ -48,6 +48,8 @@ mod put;
 mod said;
 mod settled;
 pub mod shorter;
+pub mod skippable;
+pub mod skips;
 pub mod stamps;
 mod sums;
 mod told;

@@ -38,6 +38,8 @@ impl Walk<'_, '_> {
         };
         let (access, of) = (reach.access, piece.of);
         let operation = self.operation(state);
+        // Of some of it nothing may be seen.
+        self.know.hidden |= reach.pieces.len() > 1;
         if let Operation::Atomic { op, .. } = operation {
             self.know.updates(cell, op);
         }
@@ -275,6 +277,7 @@ impl Walk<'_, '_> {
                     given: Vec::new(),
                     to: Some(to),
                     decided: 0,
+                    wandered: 0,
                     opened: false,
                     notes: Vec::new(),
                     stand: None,

@@ -245,12 +245,14 @@ impl Emitter<'_> {
         let goes = self.come(&mut progress.end, thread, node, guard);
         self.say(thread, node, &here, (guard, goes));
         let silent = matches!(node.what, What::Meet(Meet { orders: false, .. }));
+        let kept = self.misses(thread, node, &here, goes);
         let first = self.out.events.len();
         let access = self.access(progress, at, node, guard);
         progress.accesses[at] = Some(access);
-        let event = (!silent).then(|| self.event((thread, Some(access)), node, &here, goes));
+        let event = (!silent).then(|| self.event((thread, Some(access)), node, &here, kept));
         progress.events[at] = event;
         if let Some(event) = event {
+            self.lose((thread, event), node, &here, (goes, kept));
             self.part((thread, access), node, event);
             self.complete(progress, at, event, goes);
         }
@@ -284,7 +286,7 @@ impl Emitter<'_> {
         }
         let step = progress.steps[at].clone();
         self.ways(
-            node,
+            (node, progress.thread),
             &step,
             (event, guard),
             &here,

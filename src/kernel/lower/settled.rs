@@ -53,6 +53,7 @@ impl Walk<'_, '_> {
     pub fn settles(&self, (meet, guard): (&Meet, Taint), past: &Past, cell: usize) -> bool {
         let setup = self.machine.setup;
         guard == 0
+            && !self.depth.skips
             && meet.orders
             && meet.with.takes_all(setup, self.thread)
             && self.know.has_one_writer(setup, cell)

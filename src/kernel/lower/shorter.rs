@@ -34,7 +34,7 @@ pub fn walk(
 ) -> Result<Threads, Unwalked> {
     let all = both(setup, outputs, shared, (depth, values), stop);
     // Who expects something is shown more of it instead.
-    if depth.expected.is_some() || !all.as_ref().is_err_and(Unwalked::is_many) {
+    if depth.expected.is_some() || depth.is_short() || !all.as_ref().is_err_and(Unwalked::is_many) {
         return all;
     }
     for visits in VISITS.map(Some) {

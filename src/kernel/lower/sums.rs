@@ -71,7 +71,7 @@ impl Walk<'_, '_> {
         if !self.is_told(at) || old.flags != 0 || new.flags != 0 {
             self.know.adds_no_sum(cell);
         }
-        if !self.know.is_summed(cell) {
+        if self.depth.skips || !self.know.is_summed(cell) {
             return;
         }
         let wide = self.wide(cell);

@@ -19,8 +19,6 @@ use super::node::live;
 pub use super::past::Past;
 use super::stamps::Excluded;
 
-/// More nodes of a thread than this are not looked at.
-const NODES: usize = 4_000;
 /// More instructions in one go than this are not looked at.
 const INSTRUCTIONS: usize = 10_000;
 
@@ -43,6 +41,8 @@ pub struct Moment {
 pub struct Trail {
     /// The reads that decided where the thread went.
     pub decided: Taint,
+    /// The reads that addresses were computed from, of what nobody else notices.
+    pub wandered: Taint,
     /// What is to be said.
     pub notes: Vec<Note>,
 }
@@ -166,6 +166,7 @@ impl<'m, 'a> Walk<'m, 'a> {
             given: Vec::new(),
             to: Some(to),
             decided: trail.decided & READS,
+            wandered: trail.wandered,
             opened: self.machine.opened.take(),
             notes: trail.notes,
             stand: None,
@@ -178,8 +179,10 @@ impl<'m, 'a> Walk<'m, 'a> {
         for count in 0..INSTRUCTIONS {
             match self.next(state) {
                 Next::Alone { control } => {
+                    self.hides(state);
                     self.machine.hanging.alone = true;
                     self.step(state, control, trail);
+                    trail.wandered |= self.machine.hanging.on;
                     self.machine.hanging.alone = false;
                 }
                 next => return next,
@@ -256,7 +259,7 @@ impl<'m, 'a> Walk<'m, 'a> {
             index,
             (&moment, &past.least),
         );
-        if index >= NODES {
+        if index >= self.depth.most {
             self.failure
                 .get_or_insert(Failure::Large(self.thread, place.0, place.1));
         }

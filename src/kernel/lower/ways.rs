@@ -80,7 +80,7 @@ impl Emitter<'_> {
     /// The ways on from a node of a thread.
     pub fn ways(
         &mut self,
-        node: &Node,
+        (node, thread): (&Node, usize),
         step: &Step,
         (event, guard): (Option<EventId>, GuardId),
         here: &Here,
@@ -91,6 +91,7 @@ impl Emitter<'_> {
         for (at, (edge, to)) in node.edges.iter().zip(&step.ways).enumerate() {
             for note in &edge.notes {
                 let when = self.taken(node, (event, &here.chosen), &[at]);
+                let when = self.found_so(event, when);
                 let when = self.out.symbolic.and(guard, when);
                 self.note(notes, note, when);
             }
@@ -103,13 +104,19 @@ impl Emitter<'_> {
             reads.retain(|(known, _), _| *known != bit);
             reads.insert((bit, event), TRUE);
         }
-        for ((to, decided), edges) in groups {
+        let picks = self.picks((thread, event), guard, groups.len());
+        for (((to, decided), edges), picked) in groups.into_iter().zip(picks) {
             let when = self.taken(node, (event, &here.chosen), &edges);
+            let when = self.skipped(event, when, picked);
             let way = self.out.symbolic.and(guard, when);
             let known = Here {
                 reads: reads.clone(),
                 ..Here::default()
             };
+            let wandered = edges
+                .iter()
+                .fold(node.address, |all, &at| all | node.edges[at].wandered);
+            let way = self.follows(thread, &known, (decided, wandered), way);
             let mut all = here.decided.clone();
             for (read, when) in Self::dependencies(&known, decided) {
                 let when = self.out.symbolic.and(when, way);
@@ -125,7 +132,7 @@ impl Emitter<'_> {
     }
 
     /// When one of these ways on from a node is taken, given that the thread is there.
-    fn taken(
+    pub fn taken(
         &mut self,
         node: &Node,
         (event, chosen): (Option<EventId>, &[GuardId]),
@@ -159,7 +166,7 @@ impl Emitter<'_> {
         let these: BTreeSet<Datum> = on.iter().copied().collect();
         let all: BTreeSet<Datum> = edges.iter().filter_map(|edge| edge.on).collect();
         let others: Vec<Datum> = all.difference(&these).copied().collect();
-        let negated = !self.know.along && others.len() < these.len();
+        let negated = !self.know.along && !self.look.skips && others.len() < these.len();
         let listed: Vec<Datum> = if negated {
             others
         } else {

@@ -61,12 +61,18 @@ impl Decision<'_> {
         if self.settled() || none {
             return;
         }
-        let weak = Weak::new(
-            self.setup,
-            &self.exploration.outputs,
-            self.shared(),
-            &self.asked.model,
-            &self.asked.options,
+        let all = self.on_all_ways();
+        let weak = all.map_or_else(
+            || {
+                Weak::new(
+                    self.setup,
+                    &self.exploration.outputs,
+                    self.shared(),
+                    &self.asked.model,
+                    &self.asked.options,
+                )
+            },
+            Ok,
         );
         let weak = weak.map(|weak| weak.recalling(self.asked.recall.clone()));
         self.asked_of = Some(Asked::new(weak));

@@ -110,6 +110,7 @@ impl<'a> Decision<'a> {
     pub(super) fn has_more(&self, events: usize) -> bool {
         let asked = self.asked_of.as_ref();
         asked.is_some_and(|asked| match &asked.weak {
+            Ok(weak) if weak.exact => false,
             Ok(weak) => weak.threads.visits.is_some() || weak.stuck.unrolled.events.len() > events,
             Err(Unasked::Open(open)) => matches!(open, Open::Size(_) | Open::Effort),
             Err(Unasked::Unwalked(why)) => match why {

@@ -28,6 +28,7 @@ impl<'a> Decision<'a> {
     pub(super) fn first_lap(&self, one: Option<&'a Ask>) -> Option<Self> {
         let (asked, one) = (self.asked_of.as_ref()?, one?);
         let events = match &asked.weak {
+            Ok(weak) if weak.exact => return None,
             Ok(weak) => Some(events(weak)),
             Err(Unasked::Model) => return None,
             Err(Unasked::Open(_)) => asked.cut.as_ref().map(events),

@@ -1,14 +1,21 @@
-//! Launches with too many ways to ask about all of them, asked about some: those on which reads find what was seen in runs, and what
-//! executions are then found to do besides ([`crate::kernel::lower::expected`]). What is wrong on these is wrong.
+//! Launches in which threads have many ways by what can be in memory, asked about those on which reads find what was seen in runs, and what
+//! executions are then found to do besides ([`crate::kernel::lower::expected`]).
+//!
+//! Where it is shown that executions go no other ways ([`crate::kernel::lower::skips`]), these are the launch. Elsewhere they are some of
+//! its ways, and what is wrong on them is wrong.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use crate::axiomatic::questions::Reply;
 use crate::kernel::interpret::probe::told;
 use crate::kernel::launch::description::Check;
 use crate::kernel::lower::blur::Values;
 use crate::kernel::lower::depth::Depth;
+use crate::kernel::lower::emit::emit;
 use crate::kernel::lower::expected::Expected;
+use crate::kernel::lower::lowered::{Look, Lowered};
+use crate::kernel::lower::shorter::walk;
 use crate::kernel::setup::Setup;
 use crate::stop::Open;
 use crate::verdict::query::Options;
@@ -20,8 +27,23 @@ use super::weak::{Unasked, Weak};
 /// Launches with no more events were asked about as a whole.
 const FEW: usize = 250;
 
+/// Of launches with no more threads it is asked whether some ways are all.
+const THREADS: usize = 16;
+
+/// Of threads that are at no more moments, all ways are asked about.
+const MOMENTS: usize = 64;
+
 /// More events are not asked about.
 const MOST: usize = 1_000;
+
+/// The models whose axioms only forbid more where there is more, and allow no values out of thin air.
+const MODELS: [&str; 2] = ["ptx-7.5", "ptx-6.0"];
+
+/// More are not asked about to show that these are all ways: the question takes longer then than that about all of them.
+const SOME: usize = 300;
+
+/// So long it may take.
+const TIME: Duration = Duration::from_secs(3);
 
 /// So often more is found that executions do.
 const ROUNDS: usize = 60;
@@ -32,6 +54,32 @@ impl<'a> Decision<'a> {
         let some = self.some.get_or_init(|| self.some_ways());
         let answer = self.said(check, some.as_ref()?);
         (answer.answer == Answer::Violated).then_some(answer)
+    }
+
+    /// A launch with the ways that executions go, where threads have many by what can be in memory, and few of them are ever gone.
+    pub(super) fn on_all_ways(&self) -> Option<Weak<'a>> {
+        let model = self.asked.model.as_str();
+        let many = self.setup.threads.len() > THREADS;
+        if many || !self.limits.patient || self.asked.recall.is_some() || !MODELS.contains(&model) {
+            return None;
+        }
+        // What is asked with one lap was asked with more before; and of threads that race more is found than is worth it.
+        if self.asked.bound < 2 || self.raced().is_some() {
+            return None;
+        }
+        let (shared, options) = (self.shared(), &self.asked.options);
+        let outputs = self.exploration.outputs.as_slice();
+        let few = Depth {
+            most: MOMENTS,
+            ..Depth::of(options.bound)
+        };
+        let values = (few, Values::All);
+        let walked = walk(self.setup, outputs, shared, values, &options.limits().stop);
+        if !walked.is_err_and(|why| why.is_many()) {
+            return None;
+        }
+        let seen = Expected::in_runs(&told(self.setup, shared, self.limits));
+        Weak::on_some_ways(self.setup, (outputs, shared), (model, options), seen, true)
     }
 
     fn some_ways(&self) -> Option<Weak<'a>> {
@@ -45,59 +93,118 @@ impl<'a> Decision<'a> {
         let shared = self.shared();
         let seen = Expected::in_runs(&told(self.setup, shared, self.limits));
         let outputs = (self.exploration.outputs.as_slice(), shared);
-        let (model, options) = (self.asked.model.as_str(), &self.asked.options);
-        Weak::on_some_ways(self.setup, outputs, (model, options), seen)
+        let asked = (self.asked.model.as_str(), &self.asked.options);
+        Weak::on_some_ways(self.setup, outputs, asked, seen, false)
     }
 }
 
 impl<'a> Weak<'a> {
-    /// A launch with some of the ways that executions go, those on which reads find what is expected and what is found by and by;
-    /// nothing where they are too many.
+    /// A launch with the ways that executions go, as far as reads find what is expected or is found by and by; nothing where they are too
+    /// many.
     ///
-    /// That threads do not go another way was asked with these alone: where what one does without having read anything is what leads
-    /// another there, and back, it may do so all the same.
+    /// Where it is not asked whether threads go other ways with reads that are missing, these may be not all: then
+    /// what is found is only some.
     #[must_use]
     pub fn on_some_ways(
         setup: &'a Setup,
         (outputs, shared): (&[usize], &BTreeSet<u64>),
         (model, options): (&str, &Options),
         mut expected: Expected,
+        skips: bool,
     ) -> Option<Self> {
-        let stop = options.limits().stop;
+        let brief = if skips {
+            Options {
+                stop: options.stop.and_after(TIME),
+                // What is found is only what is expected next.
+                confirm: false,
+                ..options.clone()
+            }
+        } else {
+            options.clone()
+        };
+        let stop = brief.limits().stop;
         for _ in 0..ROUNDS {
             stop.check().ok()?;
             let depth = Depth {
                 expected: Some(&expected),
+                skips,
                 ..Depth::of(options.bound)
             };
             let values = (shared, Values::All);
-            let mut weak = Self::walked(setup, outputs, values, (model, options), depth).ok()?;
-            if weak.stuck.unrolled.events.len() > MOST {
+            let mut weak = Self::walked(setup, outputs, values, (model, &brief), depth).ok()?;
+            if weak.stuck.unrolled.events.len() > if skips { SOME } else { MOST } {
                 return None;
             }
-            let run = match weak.goes_on() {
+            let look = if skips {
+                Some(weak.with_missing()?)
+            } else {
+                None
+            };
+            let mut asked = weak.stuck.clone();
+            let mut found = weak.goes_on(&asked);
+            if let (Some(look), Reply::None) = (look, &found) {
+                weak.options.confirm = options.confirm;
+                asked = emit(setup, &weak.threads, outputs, look).ok()?;
+                found = weak.goes_on(&asked);
+            }
+            let run = match found {
                 Reply::None => {
-                    weak.narrow = true;
-                    return Some(weak);
+                    weak.narrow = !skips;
+                    weak.threads.stop = options.limits().stop;
+                    weak.options = options.clone();
+                    weak.within.set(skips);
+                    return Some(if skips {
+                        let only = Depth {
+                            skips: false,
+                            only: true,
+                            ..depth
+                        };
+                        let asked = (model, options);
+                        let fewer = Self::walked(setup, outputs, values, asked, only).ok();
+                        let fewer = fewer.filter(|fewer| fewer.looks_at_no_other(&weak));
+                        Self {
+                            exact: true,
+                            ..fewer.unwrap_or(weak)
+                        }
+                    } else {
+                        weak
+                    });
                 }
                 Reply::Execution(run) => run,
                 Reply::Open(_) => return None,
             };
-            if !expected.learn(&weak.stuck, &run) {
+            if !expected.learn(&asked, &run) {
                 return None;
             }
         }
         None
     }
 
+    /// Whether its cells are some of those of another.
+    fn looks_at_no_other(&self, other: &Self) -> bool {
+        let cells = &other.threads.know.cells;
+        let mut own = self.threads.know.cells.iter();
+        own.all(|cell| cells.contains(cell))
+    }
+
+    /// What is looked at where reads may be missing; nothing where that cannot be asked.
+    fn with_missing(&self) -> Option<Look> {
+        Some(Look {
+            bound: self.bound,
+            idle: self.threads.can_skip(self.setup, self.bound)?,
+            stuck: true,
+            skips: true,
+        })
+    }
+
     /// Whether some execution goes on where threads were followed no further.
-    fn goes_on(&self) -> Reply {
-        let mut questions = match self.questions(&self.stuck) {
+    fn goes_on(&self, lowered: &Lowered) -> Reply {
+        let mut questions = match self.questions(lowered) {
             Ok(questions) => questions,
             Err(open) => return Reply::Open(open),
         };
         let reply = questions.beyond();
-        self.learn(&questions, &self.stuck);
+        self.learn(&questions, lowered);
         reply
     }
 }

@@ -31,6 +31,7 @@ impl Weak<'_> {
             bound: self.bound,
             idle,
             stuck: true,
+            skips: false,
         };
         let laps = if look == self.stuck.look {
             self.stuck.clone()

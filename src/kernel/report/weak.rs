@@ -77,6 +77,8 @@ pub struct Weak<'a> {
     pub(super) recall: Option<Recall>,
     /// Some runs of the launch are not among those of this one: that none of these does something says nothing of the launch.
     pub(super) narrow: bool,
+    /// Its ways are those that executions go, and no more.
+    pub(super) exact: bool,
 }
 
 #[must_use]
@@ -189,8 +191,13 @@ impl<'a> Weak<'a> {
     ) -> Result<Self, Failure> {
         let bound = options.bound;
         let events = |stuck| {
-            let idle = 0;
-            emit(setup, &threads, outputs, Look { bound, idle, stuck })
+            let look = Look {
+                bound,
+                idle: 0,
+                stuck,
+                skips: false,
+            };
+            emit(setup, &threads, outputs, look)
         };
         let plain = events(false)?;
         let stuck = events(true)?;
@@ -211,6 +218,7 @@ impl<'a> Weak<'a> {
             interleaved: OnceCell::new(),
             recall: None,
             narrow: false,
+            exact: false,
         })
     }
 

@@ -129,6 +129,7 @@ fn agree(seed: u64) -> Option<usize> {
         bound: BOUND,
         idle: 1,
         stuck: false,
+        skips: false,
     };
     more.plain = emit(&setup, &more.threads, &exploration.outputs, look).ok()?;
     let [one, other] = [&fewer, &more].map(|weak| {

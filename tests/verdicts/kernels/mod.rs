@@ -8,6 +8,7 @@
 mod apart;
 mod bends;
 mod circles;
+mod crossed;
 mod ended;
 mod external;
 mod followed;

@@ -1,4 +1,4 @@
-//! Random kernels with some of the ways that executions go, against the same with all that can be in memory.
+//! Random kernels with some of the ways that executions go, or with all that they go, against the same with all that can be in memory.
 
 use gpu_litmus::kernel::interpret::exploration::{Exploration, Limits};
 use gpu_litmus::kernel::interpret::probe::told;
@@ -8,6 +8,7 @@ use gpu_litmus::kernel::report::weak::{Said, Weak};
 use gpu_litmus::kernel::setup::Setup;
 use gpu_litmus::stop::Stop;
 
+use super::crossed::crossed;
 use super::generator::{Kernel, kernel};
 use super::open::handed_on;
 use super::support::{all, interleaved, options, setup, weak};
@@ -42,7 +43,7 @@ fn refined<'a>(
     setup: &'a Setup,
     exploration: &Exploration,
     model: &str,
-    runs: bool,
+    (runs, all): (bool, bool),
 ) -> Option<Weak<'a>> {
     let limits = Limits {
         stop: Stop::never(),
@@ -55,20 +56,21 @@ fn refined<'a>(
         Expected::default()
     };
     let asked = options();
-    Weak::on_some_ways(setup, (outputs, shared), (model, &asked), seen)
+    Weak::on_some_ways(setup, (outputs, shared), (model, &asked), seen, all)
 }
 
-/// Compares races, threads that stop, what is wrong in memory, and all that is left in the outputs.
+/// Compares races, threads that stop, what is wrong in memory, and all that is left in the outputs. What is known is what runs show, or
+/// nothing; it is asked whether these are all ways, or not.
 fn agree(
     kernel: &Kernel,
     (name, model): (&str, &str),
-    runs: bool,
+    (runs, proven): (bool, bool),
     compared: &mut Compared,
 ) -> Option<()> {
     let setup = setup(&kernel.launch, &kernel.module);
     let exploration = interleaved(&setup)?;
     let full = weak(&setup, &exploration, model)?;
-    let fewer = refined(&setup, &exploration, model, runs)?;
+    let fewer = refined(&setup, &exploration, model, (runs, proven))?;
     let text = &kernel.module;
     let both = [&full, &fewer];
     let races = both.map(|weak| never(&weak.race().0));
@@ -77,7 +79,11 @@ fn agree(
     for (what, said) in [("races", races), ("stops", stops), ("memory", memory)] {
         // What is found on some ways is found on all.
         let missed = said == [Some(true), Some(false)];
-        assert!(!missed, "{name} under {model}: {what} {said:?}\n{text}");
+        let lost = proven && said == [Some(false), Some(true)];
+        assert!(
+            !missed && !lost,
+            "{name} under {model}: {what} {said:?}\n{text}"
+        );
         compared.same += u64::from(said[0] == said[1]);
     }
     let known = exploration.outcomes.iter();
@@ -85,7 +91,8 @@ fn agree(
     let [left, of_fewer] = both.map(|weak| all(weak, &known));
     let (left, of_fewer) = (left?, of_fewer?);
     let mut some = of_fewer.iter();
-    let within = some.all(|one| left.contains(one));
+    let within = some.all(|one| left.contains(one))
+        && (!proven || left.iter().all(|one| of_fewer.contains(one)));
     assert!(
         within,
         "{name} under {model}: {left:?} {of_fewer:?}\n{text}"
@@ -101,14 +108,14 @@ fn agree(
 }
 
 /// Compares kernels from a seed on: `GPU_LITMUS_SEEDS` says how many.
-fn compare(make: fn(u64) -> Kernel, runs: bool, count: u64) -> Compared {
+fn compare(make: fn(u64) -> Kernel, how: (bool, bool), count: u64) -> Compared {
     let mut compared = Compared::default();
     let given = std::env::var("GPU_LITMUS_SEEDS").ok();
     let count = given.and_then(|text| text.parse().ok()).unwrap_or(count);
     for seed in 0..count {
         let model = ["ptx-7.5", "ptx-6.0"][usize::from(seed % 2 == 1)];
         let name = format!("seed {seed}");
-        let _ = agree(&make(seed), (&name, model), runs, &mut compared);
+        let _ = agree(&make(seed), (&name, model), how, &mut compared);
     }
     println!("{compared:?}");
     compared
@@ -117,7 +124,7 @@ fn compare(make: fn(u64) -> Kernel, runs: bool, count: u64) -> Compared {
 #[test]
 fn what_some_ways_have_all_have() {
     for (make, stopped) in [(kernel as fn(u64) -> Kernel, 0), (handed_on, 3)] {
-        let compared = compare(make, true, 100);
+        let compared = compare(make, (true, false), 100);
         assert!(
             compared.kernels > 60 && compared.smaller > 2,
             "{compared:?}"
@@ -131,8 +138,28 @@ fn what_some_ways_have_all_have() {
 
 #[test]
 fn they_are_found_where_none_is_known() {
-    let compared = compare(kernel, false, 40);
+    let compared = compare(kernel, (false, false), 40);
     assert!(compared.kernels > 20 && compared.racy > 3, "{compared:?}");
-    let compared = compare(handed_on, false, 60);
+    let compared = compare(handed_on, (false, false), 60);
     assert!(compared.kernels > 30 && compared.racy > 5, "{compared:?}");
+}
+
+#[test]
+fn ways_that_are_shown_to_be_all_are_all() {
+    // Most of these read what nobody else uses, of which it is not asked.
+    let [one, other] =
+        [kernel as fn(u64) -> Kernel, handed_on].map(|make| compare(make, (true, true), 100));
+    assert!(one.kernels + other.kernels > 5, "{one:?} {other:?}");
+    assert!(one.smaller + other.smaller > 0, "{one:?} {other:?}");
+}
+
+#[test]
+fn they_are_so_where_threads_decide_what_others_do() {
+    for runs in [true, false] {
+        let compared = compare(crossed, (runs, true), 100);
+        assert!(
+            compared.kernels > 30 && compared.smaller > 2 && compared.outside > 5,
+            "{compared:?}"
+        );
+    }
 }

@@ -1,0 +1,135 @@
+//! Whether it can be asked what executions do in which reads are missing ([`super::skips`]).
+//!
+//! What hangs on a read must be seen to. Memory that one thread uses alone has no events: where others might write there behind
+//! what was not expected, what is read there, and what the thread does then, would be taken for certain. Barriers are told apart by how often a
+//! thread came to them: one that a guard switches off would be another one. Launches that have such things are not asked.
+
+use crate::kernel::interpret::place::Place as Where;
+use crate::kernel::interpret::state::{READS, State};
+use crate::kernel::setup::Setup;
+use crate::ptx::family::Family;
+use crate::ptx::operation::Operation;
+use crate::ptx::types::Space;
+
+use super::fixpoint::Threads;
+use super::graph::{Graph, Node, Note, Stopped, What};
+use super::laps::{Here as Place, Step, without_laps};
+use super::walk::Walk;
+
+impl Walk<'_, '_> {
+    /// Keeps whether an instruction that nobody else notices may hang on what others do without being seen to.
+    pub fn hides(&mut self, state: &State) {
+        let thread = &state.threads[self.thread];
+        let Some(instruction) = self.machine.instruction(thread) else {
+            return;
+        };
+        let guard = instruction
+            .guard
+            .map(|(register, _)| thread.register(register).taint);
+        let hangs = guard.is_some_and(|guard| guard & READS != 0);
+        let operation = &instruction.operation;
+        let hidden = match operation.family() {
+            Family::Barrier | Family::Warp | Family::Active | Family::Refused => hangs,
+            Family::Memory => self.uses_alone(state, operation),
+            // What these leave in registers hangs on their guards; a jump decides, and of fences less is demanded without.
+            Family::Local
+            | Family::Jump
+            | Family::Call
+            | Family::Leave
+            | Family::Trap
+            | Family::Fence => false,
+        };
+        self.know.hidden |= hidden;
+    }
+
+    /// Whether an access reads what its thread uses alone, or uses memory of its own.
+    fn uses_alone(&self, state: &State, operation: &Operation) -> bool {
+        let Some((access, address, _)) = operation.access() else {
+            return false;
+        };
+        let (machine, thread) = (&self.machine, self.thread);
+        match machine.place(state, thread, access.space, address, 1) {
+            Ok((Where::Region(region, ..), _)) => {
+                let space = machine.setup.regions[region].space;
+                let constant = matches!(space, Space::Const | Space::Param);
+                !constant && !matches!(operation, Operation::Store { .. })
+            }
+            Ok((Where::Param(..), _)) => false,
+            Ok((Where::Local(_), _)) | Err(_) => true,
+        }
+    }
+}
+
+impl Threads {
+    /// How many laps that change nothing are to be looked at where it is asked whether threads go other ways; nothing where it cannot be.
+    #[must_use]
+    pub fn can_skip(&self, setup: &Setup, bound: usize) -> Option<usize> {
+        let plain = setup.launches.len() == 1
+            && !self.know.mixed()
+            && !self.know.hidden
+            && self.graphs.iter().all(|graph| self.is_plain(graph));
+        let mut graphs = self.graphs.iter();
+        plain.then(|| usize::from(graphs.any(|graph| finds_in_laps(graph, bound))))
+    }
+
+    fn is_plain(&self, graph: &Graph) -> bool {
+        let tells = |notes: &[Note]| notes.iter().any(|note| matches!(note, Note::Gap(_)));
+        let mut edges = graph
+            .entry
+            .iter()
+            .chain(graph.nodes.iter().flat_map(|node| &node.edges));
+        let edges = edges.all(|edge| !tells(&edge.notes) && edge.also.is_empty());
+        edges
+            && graph
+                .nodes
+                .iter()
+                .all(|node| !tells(&node.notes) && !node.follows && self.is_plain_node(node))
+    }
+
+    fn is_plain_node(&self, node: &Node) -> bool {
+        match &node.what {
+            What::Read { cell, of, .. }
+            | What::Write { cell, of, .. }
+            | What::Update { cell, of, .. } => self.know.cells[*cell] == *of,
+            What::Fence { .. } => true,
+            What::Meet(meet) => {
+                node.guard == 0
+                    && meet.orders
+                    && !meet.hears
+                    && !meet.arrives
+                    && meet.with.count().is_none()
+            }
+            What::Gather(_) | What::Choose => false,
+            What::Stop { how, .. } => *how != Stopped::Over,
+        }
+    }
+}
+
+/// Whether a read finds what was not expected in a lap that is left out.
+fn finds_in_laps(graph: &Graph, bound: usize) -> bool {
+    let steps = without_laps(graph, bound, 0);
+    steps.iter().enumerate().any(|(at, step)| match step.node {
+        Place::Node(_) | Place::Beyond => false,
+        Place::Round(head) => is_unexpected(graph, &steps, head.unwrap_or(0), at),
+    })
+}
+
+/// Whether a read finds what was not expected on some way from a step to a later one.
+fn is_unexpected(graph: &Graph, steps: &[Step], from: usize, to: usize) -> bool {
+    // Of each step whether a way leads there, and whether one does so on which something is found. Ways only lead forward.
+    let mut seen = vec![(false, false); steps.len()];
+    seen[from].0 = true;
+    for at in from..to {
+        let (true, found) = seen[at] else { continue };
+        let Place::Node(node) = steps[at].node else {
+            continue;
+        };
+        for (edge, way) in graph.nodes[node].edges.iter().zip(&steps[at].ways) {
+            if let Some(way) = *way {
+                let found = found || edge.notes.contains(&Note::Unexpected);
+                seen[way] = (true, seen[way].1 || found);
+            }
+        }
+    }
+    seen[to].1
+}
