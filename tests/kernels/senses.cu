@@ -1,4 +1,5 @@
-// A barrier between blocks whose sense turns, used twice: in memory there may be many values where a thread looks, of which executions find few.
+// A barrier between blocks whose sense turns, used more than once: in memory there may be many values where a thread looks, of which executions
+// find few.
 
 template <bool fenced> __device__ void meet(int *count, volatile int *sense, int &mine) {
     mine ^= 1;
@@ -26,3 +27,12 @@ template <bool fenced> __device__ void steps(int *x, int *count, int *sense) {
 __global__ void turns(int *x, int *count, int *sense) { steps<true>(x, count, sense); }
 
 __global__ void turns_bare(int *x, int *count, int *sense) { steps<false>(x, count, sense); }
+
+// Each takes what its neighbour had, and adds one.
+__global__ void ring(int *x, int *y, int *count, int *sense) {
+    int mine = 0, me = blockIdx.x, next = (me + 1) % gridDim.x;
+    y[me] = x[next] + 1;
+    meet<true>(count, sense, mine);
+    x[me] = y[next] + 1;
+    meet<true>(count, sense, mine);
+}

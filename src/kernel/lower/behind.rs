@@ -86,7 +86,7 @@ impl Walk<'_, '_> {
 
     /// Keeps what is behind all that a strong read may have found, whoever wrote it.
     pub fn passes(&self, at: usize, past: &mut Past, cell: usize, found: Datum) {
-        let Some((_, place)) = self.looping(at).filter(|_| !self.depth.skips) else {
+        let Some((_, place)) = self.looping(at) else {
             return;
         };
         let access = self.graph.nodes[at].what.access();

@@ -186,10 +186,11 @@ impl Walk<'_, '_> {
 
     /// Keeps what is in a counter from now on at least, as long as the thread may come to it again.
     fn bounds(&mut self, at: usize, past: &mut Past, (cell, bits): (usize, u64), wrote: bool) {
-        if let Some((function, place)) = self.looping(at).filter(|_| !self.depth.skips) {
+        if let Some((function, place)) = self.looping(at) {
             let again = self.know.again.entry(cell).or_default();
             self.know.grown |= again.insert((function, place));
-            if self.know.trend(cell).is_some() && (wrote || self.keeps()) {
+            let steady = self.know.trend(cell).is_some();
+            if steady && (wrote && !self.depth.skips || !wrote && self.keeps()) {
                 past.least.insert(cell, (place, Known::Bound(bits)));
             }
         }
@@ -198,6 +199,9 @@ impl Walk<'_, '_> {
     /// Whether what is found, and not changed, is kept in mind.
     #[must_use]
     pub fn keeps(&self) -> bool {
+        if self.depth.skips {
+            return false;
+        }
         self.excluded.behind.asked.set(true);
         self.excluded.behind.keeps
     }
@@ -212,7 +216,6 @@ impl Walk<'_, '_> {
             return;
         };
         if found.flags != 0
-            || self.depth.skips
             || self.hangs_on(at) != 0
             || !node.what.access().is_some_and(strong)
             || self.know.trend(cell).is_none()

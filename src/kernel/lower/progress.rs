@@ -245,7 +245,7 @@ impl Emitter<'_> {
         let goes = self.come(&mut progress.end, thread, node, guard);
         self.say(thread, node, &here, (guard, goes));
         let silent = matches!(node.what, What::Meet(Meet { orders: false, .. }));
-        let kept = self.misses(thread, node, &here, goes);
+        let kept = self.there(thread, node, &here, goes);
         let first = self.out.events.len();
         let access = self.access(progress, at, node, guard);
         progress.accesses[at] = Some(access);

@@ -31,7 +31,7 @@ use super::ways::Here;
 /// The number of a value that is not known: no other has it.
 const UNKNOWN: i64 = -1;
 
-/// A read of a thread that comes to it: when it is there and finds what was expected, and when it is there at all.
+/// What became of a read of a thread that comes to it.
 #[derive(Debug, Clone, Copy)]
 pub struct Kept {
     /// When it is not missing.
@@ -41,8 +41,8 @@ pub struct Kept {
 }
 
 impl Emitter<'_> {
-    /// When an event of a thread that comes to it is not missing, and when a read is; the same where none may be.
-    pub fn misses(&mut self, thread: usize, node: &Node, here: &Here, goes: GuardId) -> GuardId {
+    /// When an event of a thread that comes to it is there: as it comes, unless reads may be missing.
+    pub fn there(&mut self, thread: usize, node: &Node, here: &Here, goes: GuardId) -> GuardId {
         if !self.look.skips {
             return goes;
         }
@@ -123,10 +123,10 @@ impl Emitter<'_> {
         };
         let lost = self.lost_of(here, data);
         let body = self.setup.module.functions[node.place.0].body.as_ref();
-        let compares = body.is_none_or(|body| {
-            !matches!(&body.code[node.place.1].operation, Operation::Atomic { op, .. } if *op != Update::Cas)
+        let always = body.is_some_and(|body| {
+            matches!(&body.code[node.place.1].operation, Operation::Atomic { op, .. } if *op != Update::Cas)
         });
-        if compares {
+        if !always {
             let told = self.out.symbolic.not(lost);
             if let EventKind::ReadWrite { success, .. } = &mut self.out.events[event.0].kind {
                 *success = self.out.symbolic.and(*success, told);
@@ -188,6 +188,7 @@ impl Emitter<'_> {
         self.out.symbolic.and(kept, told)
     }
 
+    /// A read that may be missing.
     fn missing(&self, event: Option<EventId>) -> Option<(EventId, Kept)> {
         let event = event?;
         Some((event, self.lost.get(&event).copied()?))

@@ -112,17 +112,12 @@ impl<'a> Weak<'a> {
         mut expected: Expected,
         skips: bool,
     ) -> Option<Self> {
-        let brief = if skips {
-            Options {
-                stop: options.stop.and_after(TIME),
-                // What is found is only what is expected next.
-                confirm: false,
-                ..options.clone()
-            }
+        let now = if skips {
+            brief(options)
         } else {
             options.clone()
         };
-        let stop = brief.limits().stop;
+        let stop = now.limits().stop;
         for _ in 0..ROUNDS {
             stop.check().ok()?;
             let depth = Depth {
@@ -131,41 +126,21 @@ impl<'a> Weak<'a> {
                 ..Depth::of(options.bound)
             };
             let values = (shared, Values::All);
-            let mut weak = Self::walked(setup, outputs, values, (model, &brief), depth).ok()?;
-            if weak.stuck.unrolled.events.len() > if skips { SOME } else { MOST } {
-                return None;
-            }
-            let look = if skips {
-                Some(weak.with_missing()?)
-            } else {
-                None
-            };
-            let mut asked = weak.stuck.clone();
-            let mut found = weak.goes_on(&asked);
-            if let (Some(look), Reply::None) = (look, &found) {
-                weak.options.confirm = options.confirm;
-                asked = emit(setup, &weak.threads, outputs, look).ok()?;
-                found = weak.goes_on(&asked);
-            }
+            let mut weak = Self::walked(setup, outputs, values, (model, &now), depth).ok()?;
+            let (missing, found) = weak.goes_other_ways(options, skips)?;
             let run = match found {
                 Reply::None => {
-                    weak.narrow = !skips;
-                    weak.threads.stop = options.limits().stop;
                     weak.options = options.clone();
-                    weak.within.set(skips);
+                    weak.threads.stop = options.limits().stop;
+                    weak.narrow = !skips;
+                    weak.exact = skips;
                     return Some(if skips {
                         let only = Depth {
                             skips: false,
                             only: true,
                             ..depth
                         };
-                        let asked = (model, options);
-                        let fewer = Self::walked(setup, outputs, values, asked, only).ok();
-                        let fewer = fewer.filter(|fewer| fewer.looks_at_no_other(&weak));
-                        Self {
-                            exact: true,
-                            ..fewer.unwrap_or(weak)
-                        }
+                        weak.again((shared, model), only)
                     } else {
                         weak
                     });
@@ -173,11 +148,55 @@ impl<'a> Weak<'a> {
                 Reply::Execution(run) => run,
                 Reply::Open(_) => return None,
             };
-            if !expected.learn(&asked, &run) {
+            if !expected.learn(missing.as_ref().unwrap_or(&weak.stuck), &run) {
                 return None;
             }
         }
         None
+    }
+
+    /// Whether threads go other ways, where that is asked also with reads that are missing: these events, if it came to that. Nothing
+    /// where it is too much, or cannot be asked.
+    fn goes_other_ways(
+        &mut self,
+        options: &Options,
+        skips: bool,
+    ) -> Option<(Option<Lowered>, Reply)> {
+        let most = if skips { SOME } else { MOST };
+        if self.stuck.unrolled.events.len() > most {
+            return None;
+        }
+        if !skips {
+            return Some((None, self.goes_on(&self.stuck)));
+        }
+        // Before anything is asked, which may take long.
+        let look = Look {
+            bound: self.bound,
+            idle: self.threads.can_skip(self.setup, self.bound)?,
+            stuck: true,
+            skips: true,
+        };
+        let found = self.goes_on(&self.stuck);
+        if !matches!(found, Reply::None) {
+            return Some((None, found));
+        }
+        self.options.confirm = options.confirm;
+        let missing = emit(self.setup, &self.threads, &self.outputs, look).ok()?;
+        let found = self.goes_on(&missing);
+        Some((Some(missing), found))
+    }
+
+    /// The same walked again where threads are known to go no other ways, if that looks at no other cells.
+    fn again(self, (shared, model): (&BTreeSet<u64>, &str), only: Depth) -> Self {
+        let (values, asked) = ((shared, Values::All), (model, &self.options));
+        let fewer = Self::walked(self.setup, &self.outputs, values, asked, only).ok();
+        match fewer.filter(|fewer| fewer.looks_at_no_other(&self)) {
+            Some(fewer) => Self {
+                exact: true,
+                ..fewer
+            },
+            None => self,
+        }
     }
 
     /// Whether its cells are some of those of another.
@@ -185,16 +204,6 @@ impl<'a> Weak<'a> {
         let cells = &other.threads.know.cells;
         let mut own = self.threads.know.cells.iter();
         own.all(|cell| cells.contains(cell))
-    }
-
-    /// What is looked at where reads may be missing; nothing where that cannot be asked.
-    fn with_missing(&self) -> Option<Look> {
-        Some(Look {
-            bound: self.bound,
-            idle: self.threads.can_skip(self.setup, self.bound)?,
-            stuck: true,
-            skips: true,
-        })
     }
 
     /// Whether some execution goes on where threads were followed no further.
@@ -206,5 +215,14 @@ impl<'a> Weak<'a> {
         let reply = questions.beyond();
         self.learn(&questions, lowered);
         reply
+    }
+}
+
+/// What is asked to find out what is to be expected: not for long, and nobody confirms it.
+fn brief(options: &Options) -> Options {
+    Options {
+        stop: options.stop.and_after(TIME),
+        confirm: false,
+        ..options.clone()
     }
 }

@@ -155,8 +155,9 @@ fn ways_that_are_shown_to_be_all_are_all() {
 
 #[test]
 fn they_are_so_where_threads_decide_what_others_do() {
-    for runs in [true, false] {
-        let compared = compare(crossed, (runs, true), 100);
+    // Without reads that are missing, one of these is told wrong (128).
+    for (runs, count) in [(true, 140), (false, 60)] {
+        let compared = compare(crossed, (runs, true), count);
         assert!(
             compared.kernels > 30 && compared.smaller > 2 && compared.outside > 5,
             "{compared:?}"
