@@ -15,12 +15,8 @@ build: setup ## build the release binary
 demo: build ## verify the example tests, with witnesses and reasons on screen
 	@sh scripts/demo.sh
 
-test: setup ## all tests; those that need outside suites too where GPU_LITMUS_SUITES names their folder
-	$(CARGO) test --locked --lib --bins --tests
-	$(CARGO) test --locked --doc
-	$(CARGO) test --locked -p gpu-litmus-cuda
-	@if [ -n "$$GPU_LITMUS_SUITES" ]; then set -x; $(CARGO) test --locked --tests external:: -- --ignored; \
-	else echo "GPU_LITMUS_SUITES is not set: the tests that need outside suites were not run"; fi
+test: setup ## all tests, unless nothing changed since they passed (FRESH=1); outside suites where GPU_LITMUS_SUITES names their folder
+	@CARGO="$(CARGO)" sh scripts/test.sh
 
 completions: setup ## the completions in zsh and fish, which must be there (bash is tested by `make test`)
 	$(CARGO) test --locked --test commands external_shells:: -- --ignored

@@ -1,13 +1,17 @@
 //! Whether it can be asked what executions do in which reads are missing ([`super::skips`]).
 //!
 //! What hangs on a read must be seen to. Memory that one thread uses alone has no events: where others might write there behind
-//! what was not expected, what is read there, and what the thread does then, would be taken for certain. Barriers are told apart by how often a
+//! what was not expected, what is read there, and what the thread does then, must not be taken for certain. So whatever is read there stands
+//! for a read that may be missing, too ([`UNSEEN`]), wherever the thread itself wrote it to. Barriers are told apart by how often a
 //! thread came to them: one that a guard switches off would be another one. Launches that have such things are not asked.
 
+use std::sync::Arc;
+
 use crate::kernel::interpret::place::Place as Where;
-use crate::kernel::interpret::state::{READS, State};
+use crate::kernel::interpret::state::{READS, State, UNSEEN};
 use crate::kernel::setup::Setup;
 use crate::ptx::family::Family;
+use crate::ptx::module::RegisterId;
 use crate::ptx::operation::Operation;
 use crate::ptx::types::Space;
 
@@ -17,45 +21,61 @@ use super::laps::{Here as Place, Step, without_laps};
 use super::walk::Walk;
 
 impl Walk<'_, '_> {
-    /// Keeps whether an instruction that nobody else notices may hang on what others do without being seen to.
-    pub fn hides(&mut self, state: &State) {
+    /// Keeps whether an instruction that nobody else notices may hang on what others do without being seen to; gives whether it finds
+    /// what others may write.
+    pub fn hides(&mut self, state: &State) -> bool {
         let thread = &state.threads[self.thread];
         let Some(instruction) = self.machine.instruction(thread) else {
-            return;
+            return false;
         };
         let guard = instruction
             .guard
             .map(|(register, _)| thread.register(register).taint);
         let hangs = guard.is_some_and(|guard| guard & READS != 0);
         let operation = &instruction.operation;
-        let hidden = match operation.family() {
-            Family::Barrier | Family::Warp | Family::Active | Family::Refused => hangs,
-            Family::Memory => self.uses_alone(state, operation),
+        let (hidden, finds) = match operation.family() {
+            Family::Barrier | Family::Warp | Family::Active | Family::Refused => (hangs, false),
+            Family::Memory => self.used_alone(state, operation, hangs),
             // What these leave in registers hangs on their guards; a jump decides, and of fences less is demanded without.
             Family::Local
             | Family::Jump
             | Family::Call
             | Family::Leave
             | Family::Trap
-            | Family::Fence => false,
+            | Family::Fence => (false, false),
         };
         self.know.hidden |= hidden;
+        finds
     }
 
-    /// Whether an access reads what its thread uses alone, or uses memory of its own.
-    fn uses_alone(&self, state: &State, operation: &Operation) -> bool {
+    /// The same of an access to what nobody else uses, given whether its guard hangs on what others do.
+    fn used_alone(&self, state: &State, operation: &Operation, hangs: bool) -> (bool, bool) {
         let Some((access, address, _)) = operation.access() else {
-            return false;
+            return (false, false);
         };
         let (machine, thread) = (&self.machine, self.thread);
         match machine.place(state, thread, access.space, address, 1) {
             Ok((Where::Region(region, ..), _)) => {
                 let space = machine.setup.regions[region].space;
-                let constant = matches!(space, Space::Const | Space::Param);
-                !constant && !matches!(operation, Operation::Store { .. })
+                (false, !matches!(space, Space::Const | Space::Param))
             }
-            Ok((Where::Param(..), _)) => false,
-            Ok((Where::Local(_), _)) | Err(_) => true,
+            Ok((Where::Local(_), _)) => (false, true),
+            // What is given to functions is kept as it is.
+            Ok((Where::Param(..), _)) => (hangs, false),
+            Err(_) => (true, false),
+        }
+    }
+
+    /// That what an instruction left in registers may be something else.
+    pub fn finds_alone(&self, state: &mut State, operation: &Operation) {
+        let thread = Arc::make_mut(&mut state.threads[self.thread]);
+        let Some(frame) = thread.frames.last_mut() else {
+            return;
+        };
+        for RegisterId(at) in operation.writes() {
+            if let Some(register) = frame.registers.get_mut(at) {
+                register.taint |= UNSEEN;
+            }
         }
     }
 }

@@ -14,10 +14,14 @@
 //! but for a compare-and-swap; an exchange writes what it did. Who goes round a loop oftener than is looked at does what was not expected,
 //! too: all that it does then hangs on what decided that.
 //!
+//! What a thread finds in memory that nobody else uses may be another thing, too, if others write there behind what was not expected. What
+//! it finds hangs on that then, so it is not the first that was not expected; but it may be missing. It has no event: each time that something hangs on
+//! it, it may be lost.
+//!
 //! The argument takes all that a thread does for what is walked. So nothing may be told from that something is done in every
 //! way that is walked ([`super::depth::Depth::skips`]), and nothing may hang on a read without being seen to ([`super::skippable`]).
 
-use crate::kernel::interpret::state::Taint;
+use crate::kernel::interpret::state::{Taint, UNSEEN};
 use crate::program::events::EventKind;
 use crate::program::symbolic::{EventId, FALSE, GuardId, TRUE};
 use crate::ptx::operation::{Operation, Update};
@@ -46,7 +50,7 @@ impl Emitter<'_> {
         if !self.look.skips {
             return goes;
         }
-        let mut missing = self.lost_of(here, node.guard | node.address);
+        let mut missing = self.lost_of((thread, goes), here, node.guard | node.address);
         if node.what.read().is_some() {
             let skipped = self.chance(thread, goes);
             missing = self.out.symbolic.or(missing, skipped);
@@ -55,9 +59,14 @@ impl Emitter<'_> {
         self.out.symbolic.and(goes, kept)
     }
 
-    /// When one of the reads that bits stand for is lost.
-    pub fn lost_of(&mut self, here: &Here, bits: Taint) -> GuardId {
-        let mut any = FALSE;
+    /// When one of the reads that bits stand for is lost, for a thread that comes there. Those that others do not notice may be, each
+    /// time anew.
+    fn lost_of(&mut self, (thread, comes): (usize, GuardId), here: &Here, bits: Taint) -> GuardId {
+        let mut any = if self.look.skips && bits & UNSEEN != 0 {
+            self.chance(thread, comes)
+        } else {
+            FALSE
+        };
         for (read, when) in Self::dependencies(here, bits) {
             if let Some(Kept { lost, .. }) = self.lost.get(&read).copied() {
                 let one = self.out.symbolic.and(when, lost);
@@ -81,7 +90,7 @@ impl Emitter<'_> {
         match node.what {
             What::Read { .. } => self.lose_read(event, node, kept),
             What::Write { data, .. } => {
-                let lost = self.lost_of(here, data);
+                let lost = self.lost_of((thread, kept), here, data);
                 self.blot(event, lost);
             }
             What::Update { .. } => {
@@ -121,7 +130,7 @@ impl Emitter<'_> {
         let What::Update { data, uses_old, .. } = node.what else {
             return;
         };
-        let lost = self.lost_of(here, data);
+        let lost = self.lost_of((thread, goes), here, data);
         let body = self.setup.module.functions[node.place.0].body.as_ref();
         let always = body.is_some_and(|body| {
             matches!(&body.code[node.place.1].operation, Operation::Atomic { op, .. } if *op != Update::Cas)
@@ -137,7 +146,7 @@ impl Emitter<'_> {
         let EventKind::ReadWrite { place, access, .. } = self.out.events[event.0].kind else {
             return;
         };
-        let hangs = self.lost_of(here, node.guard | node.address);
+        let hangs = self.lost_of((thread, goes), here, node.guard | node.address);
         let new = node
             .edges
             .iter()
@@ -252,8 +261,8 @@ impl Emitter<'_> {
         way: GuardId,
     ) -> GuardId {
         let (decided, wandered) = edge;
-        let cut = self.lost_of(known, decided);
-        let lost = self.lost_of(known, wandered);
+        let cut = self.lost_of((thread, way), known, decided);
+        let lost = self.lost_of((thread, way), known, wandered);
         let stops = if lost == FALSE {
             FALSE
         } else {

@@ -179,9 +179,12 @@ impl<'m, 'a> Walk<'m, 'a> {
         for count in 0..INSTRUCTIONS {
             match self.next(state) {
                 Next::Alone { control } => {
-                    self.hides(state);
+                    let found = self.hides(state).then(|| self.operation(state));
                     self.machine.hanging.alone = true;
                     self.step(state, control, trail);
+                    if let Some(operation) = found.filter(|_| self.depth.skips) {
+                        self.finds_alone(state, &operation);
+                    }
                     trail.wandered |= self.machine.hanging.on;
                     self.machine.hanging.alone = false;
                 }

@@ -8,7 +8,7 @@ use gpu_litmus::kernel::report::weak::{Said, Weak};
 use gpu_litmus::kernel::setup::Setup;
 use gpu_litmus::stop::Stop;
 
-use super::crossed::crossed;
+use super::crossed::{crossed, crossed_alone};
 use super::generator::{Kernel, kernel};
 use super::open::handed_on;
 use super::support::{all, interleaved, options, setup, weak};
@@ -146,7 +146,6 @@ fn they_are_found_where_none_is_known() {
 
 #[test]
 fn ways_that_are_shown_to_be_all_are_all() {
-    // Most of these read what nobody else uses, of which it is not asked.
     let [one, other] =
         [kernel as fn(u64) -> Kernel, handed_on].map(|make| compare(make, (true, true), 100));
     assert!(one.kernels + other.kernels > 5, "{one:?} {other:?}");
@@ -158,6 +157,17 @@ fn they_are_so_where_threads_decide_what_others_do() {
     // Without reads that are missing, one of these is told wrong (128).
     for (runs, count) in [(true, 140), (false, 60)] {
         let compared = compare(crossed, (runs, true), count);
+        assert!(
+            compared.kernels > 30 && compared.smaller > 2 && compared.outside > 5,
+            "{compared:?}"
+        );
+    }
+}
+
+#[test]
+fn they_are_so_where_memory_is_used_alone_as_long_as_nothing_else_is_found() {
+    for (runs, count) in [(true, 140), (false, 60)] {
+        let compared = compare(crossed_alone, (runs, true), count);
         assert!(
             compared.kernels > 30 && compared.smaller > 2 && compared.outside > 5,
             "{compared:?}"
