@@ -33,6 +33,9 @@ const THREADS: usize = 16;
 /// Of threads that are at no more moments, all ways are asked about.
 const MOMENTS: usize = 64;
 
+/// Of threads that are at no more, all ways may be asked about sooner than it is shown that some are all.
+const LITTLE: usize = 300;
+
 /// More events are not asked about.
 const MOST: usize = 1_000;
 
@@ -42,8 +45,11 @@ const MODELS: [&str; 2] = ["ptx-7.5", "ptx-6.0"];
 /// More are not asked about to show that these are all ways: the question takes longer then than that about all of them.
 const SOME: usize = 300;
 
-/// So long it may take.
+/// So long it may take to show it.
 const TIME: Duration = Duration::from_secs(3);
+
+/// So long where there are not too many ways.
+const SHORT: Duration = Duration::from_millis(300);
 
 /// So often more is found that executions do.
 const ROUNDS: usize = 60;
@@ -63,23 +69,29 @@ impl<'a> Decision<'a> {
         if many || !self.limits.patient || self.asked.recall.is_some() || !MODELS.contains(&model) {
             return None;
         }
-        // What is asked with one lap was asked with more before; and of threads that race more is found than is worth it.
-        if self.asked.bound < 2 || self.raced().is_some() {
+        // What is asked with one lap was asked with more before; of threads that race more is found than is worth it; and where nothing
+        // hangs on what others write there is one way.
+        if self.asked.bound < 2 || !self.exploration.dependent || self.raced().is_some() {
             return None;
         }
         let (shared, options) = (self.shared(), &self.asked.options);
         let outputs = self.exploration.outputs.as_slice();
-        let few = Depth {
-            most: MOMENTS,
-            ..Depth::of(options.bound)
+        let too_many = |most| {
+            let few = Depth {
+                most,
+                ..Depth::of(options.bound)
+            };
+            let values = (few, Values::All);
+            let walked = walk(self.setup, outputs, shared, values, &options.limits().stop);
+            walked.is_err_and(|why| why.is_many())
         };
-        let values = (few, Values::All);
-        let walked = walk(self.setup, outputs, shared, values, &options.limits().stop);
-        if !walked.is_err_and(|why| why.is_many()) {
+        if !too_many(MOMENTS) {
             return None;
         }
+        let time = if too_many(LITTLE) { TIME } else { SHORT };
         let seen = Expected::in_runs(&told(self.setup, shared, self.limits));
-        Weak::on_some_ways(self.setup, (outputs, shared), (model, options), seen, true)
+        let asked = (model, options);
+        Weak::on_some_ways(self.setup, (outputs, shared), asked, seen, Some(time))
     }
 
     fn some_ways(&self) -> Option<Weak<'a>> {
@@ -94,7 +106,7 @@ impl<'a> Decision<'a> {
         let seen = Expected::in_runs(&told(self.setup, shared, self.limits));
         let outputs = (self.exploration.outputs.as_slice(), shared);
         let asked = (self.asked.model.as_str(), &self.asked.options);
-        Weak::on_some_ways(self.setup, outputs, asked, seen, false)
+        Weak::on_some_ways(self.setup, outputs, asked, seen, None)
     }
 }
 
@@ -102,7 +114,7 @@ impl<'a> Weak<'a> {
     /// A launch with the ways that executions go, as far as reads find what is expected or is found by and by; nothing where they are too
     /// many.
     ///
-    /// Where it is not asked whether threads go other ways with reads that are missing, these may be not all: then
+    /// So long it may take to show that they are all, with reads that are missing. Where that is not asked, they may be not: then
     /// what is found is only some.
     #[must_use]
     pub fn on_some_ways(
@@ -110,13 +122,10 @@ impl<'a> Weak<'a> {
         (outputs, shared): (&[usize], &BTreeSet<u64>),
         (model, options): (&str, &Options),
         mut expected: Expected,
-        skips: bool,
+        within: Option<Duration>,
     ) -> Option<Self> {
-        let now = if skips {
-            brief(options)
-        } else {
-            options.clone()
-        };
+        let skips = within.is_some();
+        let now = within.map_or_else(|| options.clone(), |time| brief(options, time));
         let stop = now.limits().stop;
         for _ in 0..ROUNDS {
             stop.check().ok()?;
@@ -219,9 +228,9 @@ impl<'a> Weak<'a> {
 }
 
 /// What is asked to find out what is to be expected: not for long, and nobody confirms it.
-fn brief(options: &Options) -> Options {
+fn brief(options: &Options, time: Duration) -> Options {
     Options {
-        stop: options.stop.and_after(TIME),
+        stop: options.stop.and_after(time),
         confirm: false,
         ..options.clone()
     }

@@ -1,5 +1,7 @@
 //! Random kernels with some of the ways that executions go, or with all that they go, against the same with all that can be in memory.
 
+use std::time::Duration;
+
 use gpu_litmus::kernel::interpret::exploration::{Exploration, Limits};
 use gpu_litmus::kernel::interpret::probe::told;
 use gpu_litmus::kernel::launch::description::Check;
@@ -56,7 +58,8 @@ fn refined<'a>(
         Expected::default()
     };
     let asked = options();
-    Weak::on_some_ways(setup, (outputs, shared), (model, &asked), seen, all)
+    let within = all.then_some(Duration::from_secs(3));
+    Weak::on_some_ways(setup, (outputs, shared), (model, &asked), seen, within)
 }
 
 /// Compares races, threads that stop, what is wrong in memory, and all that is left in the outputs. What is known is what runs show, or
