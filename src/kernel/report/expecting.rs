@@ -46,7 +46,7 @@ const MODELS: [&str; 2] = ["ptx-7.5", "ptx-6.0"];
 const SOME: usize = 300;
 
 /// So long it may take to show it.
-const TIME: Duration = Duration::from_secs(3);
+const TIME: Duration = Duration::from_secs(8);
 
 /// So long where there are not too many ways.
 const SHORT: Duration = Duration::from_millis(300);
@@ -195,17 +195,24 @@ impl<'a> Weak<'a> {
         Some((Some(missing), found))
     }
 
-    /// The same walked again where threads are known to go no other ways, if that looks at no other cells.
+    /// The same walked again where threads are known to go no other ways, if that looks at no other cells, and at no more: who keeps in mind
+    /// what was found may go more ways.
     fn again(self, (shared, model): (&BTreeSet<u64>, &str), only: Depth) -> Self {
         let (values, asked) = ((shared, Values::All), (model, &self.options));
         let fewer = Self::walked(self.setup, &self.outputs, values, asked, only).ok();
-        match fewer.filter(|fewer| fewer.looks_at_no_other(&self)) {
+        match fewer.filter(|fewer| fewer.looks_at_no_other(&self) && fewer.has_no_more(&self)) {
             Some(fewer) => Self {
                 exact: true,
                 ..fewer
             },
             None => self,
         }
+    }
+
+    /// Whether it has no more events than another.
+    fn has_no_more(&self, other: &Self) -> bool {
+        let [own, others] = [self, other].map(|weak| weak.stuck.unrolled.events.len());
+        own <= others
     }
 
     /// Whether its cells are some of those of another.
