@@ -34,18 +34,20 @@ pub fn ty(name: &str, place: Span) -> Result<Type, Diagnostic> {
     })
 }
 
-/// What PTX calls a type of C++ or Rust.
+/// What PTX calls a type of C++, Rust or NumPy.
 fn in_ptx(name: &str) -> Option<&'static str> {
     Some(match name {
-        "int" | "i32" | "int32_t" => "s32",
-        "unsigned" | "uint" | "uint32_t" => "u32",
-        "float" => "f32",
-        "double" => "f64",
-        "half" => "f16",
-        "i64" | "int64_t" => "s64",
-        "uint64_t" => "u64",
-        "char" | "i8" | "int8_t" => "s8",
-        "i16" | "int16_t" => "s16",
+        "int" | "i32" | "int32_t" | "int32" => "s32",
+        "unsigned" | "uint" | "uint32_t" | "uint32" => "u32",
+        "float" | "float32" => "f32",
+        "double" | "float64" => "f64",
+        "half" | "float16" => "f16",
+        "i64" | "int64_t" | "int64" => "s64",
+        "uint64_t" | "uint64" => "u64",
+        "char" | "i8" | "int8_t" | "int8" => "s8",
+        "uchar" | "uint8_t" | "uint8" | "bool" => "u8",
+        "i16" | "int16_t" | "int16" => "s16",
+        "ushort" | "uint16_t" | "uint16" => "u16",
         _ => return None,
     })
 }
@@ -71,13 +73,7 @@ pub fn number(value: &Value<'_>) -> Result<Number, Diagnostic> {
 }
 
 fn address(text: &str, place: Span) -> Result<Number, Diagnostic> {
-    let bad = || {
-        Diagnostic::new(
-            format!("`{text}` is neither a number nor an address"),
-            place,
-            "expected an address such as `\"&data\"` or `\"&data+4\"`",
-        )
-    };
+    let bad = || no_address(text, place);
     let rest = text.strip_prefix('&').ok_or_else(bad)?;
     let end = rest.find(['+', '-']).unwrap_or(rest.len());
     let (name, offset) = rest.split_at(end);
@@ -93,6 +89,27 @@ fn address(text: &str, place: Span) -> Result<Number, Diagnostic> {
         name: name.to_owned(),
         offset,
     })
+}
+
+/// A text that is no address, with what was probably meant.
+fn no_address(text: &str, place: Span) -> Diagnostic {
+    let mistake = Diagnostic::new(
+        format!("`{text}` is neither a number nor an address"),
+        place,
+        "expected an address such as `\"&data\"` or `\"&data+4\"`",
+    );
+    let word = text.trim();
+    let name = |c: char| c.is_ascii_alphanumeric() || "_.+-".contains(c);
+    let digits = word.trim_start_matches(['-', '+']);
+    if digits.starts_with(|c: char| c.is_ascii_digit()) {
+        mistake.with_help(format!("numbers have no quotes: `{word}`"))
+    } else if word == "any" {
+        mistake.with_help("a buffer of which nothing is known is `init = \"any\"`, as a whole")
+    } else if !word.is_empty() && word.chars().all(name) {
+        mistake.with_help(format!("addresses begin with `&`: `\"&{word}\"`"))
+    } else {
+        mistake
+    }
 }
 
 /// An argument: a number, an address, or the parts of a structure by offset.

@@ -15,6 +15,15 @@ use super::weak::Weak;
 const TOLD: usize = 3;
 
 impl Decision<'_> {
+    /// What helps where there is too much: fewer threads, where some can do without others.
+    pub(super) fn fewer(&self) -> &'static str {
+        if self.setup.threads.len() > 2 {
+            ": a smaller launch has fewer"
+        } else {
+            ""
+        }
+    }
+
     /// The same answer, which says of each remark that a loop bound leaves something open which loops those can be.
     pub fn with_loops(&self, weak: &Weak, mut answer: Checked) -> Checked {
         let open = Open::laps(weak.bound).to_string();
@@ -23,7 +32,8 @@ impl Decision<'_> {
             if let Some(visits) = weak.threads.visits {
                 let loops = loops.unwrap_or_else(|| "a loop".to_owned());
                 *remark = format!(
-                    "some execution goes on after {visits} laps of {loops}, and more laps are too many ways: a smaller launch has fewer"
+                    "some execution goes on after {visits} laps of {loops}, and more laps are too many ways{}",
+                    self.fewer()
                 );
             } else if let Some(loops) = loops {
                 let bound = weak.bound;

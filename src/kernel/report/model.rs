@@ -18,6 +18,7 @@ use super::run::Ends;
 use super::sizes::Overlaps;
 use super::small::Wanted;
 use super::weak::{Said, Unasked, Weak};
+use crate::stop::Open;
 
 /// Why a launch with such barriers is not asked of a model.
 const MIXED: &str = "a barrier is used with several numbers of threads, or with one and without: executions that are no interleavings are not looked at";
@@ -105,25 +106,28 @@ impl Decision<'_> {
             Unasked::Model => format!("kernels are not asked of `{}`", self.asked.model),
             Unasked::Open(open) => open.to_string(),
             Unasked::Unwalked(Unwalked::Values(address)) => format!(
-                "too many values can be in {}: a smaller launch has fewer",
-                self.element(*address)
+                "too many values can be in {}{}",
+                self.element(*address),
+                self.fewer()
             ),
             Unasked::Unwalked(Unwalked::Thread(Failure::Time)) => {
                 match self.asked.stop.short_of_memory() {
                     Some(open) => open.to_string(),
-                    None => "the time is over".to_owned(),
+                    None => Open::Time.to_string(),
                 }
             }
             Unasked::Unwalked(Unwalked::Thread(Failure::Large(thread, function, index))) => {
                 format!(
-                    "{} has too many ways through the kernel, at {}: a smaller launch has fewer",
+                    "{} has too many ways through the kernel, at {}{}",
                     self.setup.thread_name(*thread),
-                    at(*function, *index)
+                    at(*function, *index),
+                    self.fewer()
                 )
             }
             Unasked::Unwalked(Unwalked::Thread(Failure::Many(thread))) => format!(
-                "a vote, shuffle or barrier that {} takes part in can come out in too many ways: a smaller launch has fewer",
-                self.setup.thread_name(*thread)
+                "a vote, shuffle or barrier that {} takes part in can come out in too many ways{}",
+                self.setup.thread_name(*thread),
+                self.fewer()
             ),
             Unasked::Unwalked(Unwalked::Thread(Failure::Crossed(thread, function, index))) => {
                 format!(

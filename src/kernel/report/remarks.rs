@@ -14,6 +14,7 @@ use super::model::belongs;
 use super::places::Place;
 use super::refused::said;
 use super::witness::{is_local, local};
+use crate::stop::Open;
 
 /// The checks of what stops a run.
 const CHECKS: [Check; 3] = [Check::Asserts, Check::Barriers, Check::Memory];
@@ -236,7 +237,7 @@ impl Decision<'_> {
             Gap::Orders => "there are too many orders of instructions".to_owned(),
             Gap::Time => match self.limits.stop.short_of_memory() {
                 Some(open) => open.to_string(),
-                None => "the time is over".to_owned(),
+                None => Open::Time.to_string(),
             },
             Gap::Unmatched(function, index) => format!(
                 "{}lanes wait for each other at different instructions",
