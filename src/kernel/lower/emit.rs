@@ -79,7 +79,8 @@ pub fn emit(
         .map(|(thread, graph)| {
             let own = alone(setup, know, outputs, &threads.writers, thread);
             let laps = (look.bound, look.idle);
-            Progress::new(graph, thread, own, laps, begins[thread])
+            let begins = emitter.enters(thread, graph, begins[thread]);
+            Progress::new(graph, thread, own, laps, begins)
         })
         .collect();
     emitter.free = locations.len();

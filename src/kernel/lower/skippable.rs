@@ -3,7 +3,8 @@
 //! What hangs on a read must be seen to. Memory that one thread uses alone has no events: where others might write there behind
 //! what was not expected, what is read there, and what the thread does then, must not be taken for certain. So whatever is read there stands
 //! for a read that may be missing, too ([`UNSEEN`]), wherever the thread itself wrote it to. Barriers are told apart by how often a
-//! thread came to them: one that a guard switches off would be another one. Launches that have such things are not asked.
+//! thread came to them: one that a guard switches off would be another one. And a read may lead nowhere on the ways that are walked, as behind what was
+//! not expected a thread may look for what it left itself, which nobody keeps account of. Launches that have such things are not asked.
 
 use std::sync::Arc;
 
@@ -108,9 +109,11 @@ impl Threads {
 
     fn is_plain_node(&self, node: &Node) -> bool {
         match &node.what {
-            What::Read { cell, of, .. }
-            | What::Write { cell, of, .. }
-            | What::Update { cell, of, .. } => self.know.cells[*cell] == *of,
+            What::Write { cell, of, .. } => self.know.cells[*cell] == *of,
+            // A read that is missing leads on some way: there must be one, also behind what was not expected.
+            What::Read { cell, of, .. } | What::Update { cell, of, .. } => {
+                self.know.cells[*cell] == *of && !node.edges.is_empty()
+            }
             What::Fence { .. } => true,
             What::Meet(meet) => {
                 node.guard == 0

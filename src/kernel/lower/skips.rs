@@ -29,7 +29,7 @@ use crate::syntax::ast::Comparison;
 
 use super::emit::Emitter;
 use super::event::{WHOLE, bare};
-use super::graph::{Node, Note, What};
+use super::graph::{Graph, Node, Note, What};
 use super::ways::Here;
 
 /// The number of a value that is not known: no other has it.
@@ -249,6 +249,17 @@ impl Emitter<'_> {
             left = self.out.symbolic.and(left, other);
         }
         all
+    }
+
+    /// When a thread comes to its first event, if it begins.
+    pub fn enters(&mut self, thread: usize, graph: &Graph, begins: GuardId) -> GuardId {
+        match &graph.entry {
+            Some(entry) if self.look.skips => {
+                let hangs = (entry.decided, entry.wandered);
+                self.follows(thread, &Here::default(), hangs, begins)
+            }
+            Some(_) | None => begins,
+        }
     }
 
     /// When a thread goes on from a node to another: not behind a jump that hangs on what is lost, and perhaps not behind an address
