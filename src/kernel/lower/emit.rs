@@ -100,7 +100,8 @@ pub fn emit(
     for (progress, begins) in all.into_iter().zip(begins) {
         let mut end = progress.end;
         emitter.wait_to_begin(&mut end, begins);
-        finals.push(emitter.end(progress.thread, end, progress.notes));
+        let notes = emitter.meanwhile(progress.thread, progress.notes);
+        finals.push(emitter.end(progress.thread, end, notes));
         own.push(progress.own);
     }
     // Laps that threads do together are left out where all of them are there, and what decides exits decides less.

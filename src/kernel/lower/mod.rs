@@ -33,6 +33,7 @@ mod joint;
 pub mod laps;
 mod loose;
 pub mod lowered;
+mod meanwhile;
 mod meet;
 pub mod meetings;
 pub mod next;
