@@ -117,6 +117,7 @@ impl Threads {
             What::Fence { .. } => true,
             What::Meet(meet) => {
                 node.guard == 0
+                    && !node.edges.is_empty()
                     && meet.orders
                     && !meet.hears
                     && !meet.arrives
