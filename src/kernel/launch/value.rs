@@ -34,7 +34,7 @@ pub fn ty(name: &str, place: Span) -> Result<Type, Diagnostic> {
     })
 }
 
-/// What PTX calls a type of C++, Rust or NumPy.
+/// What PTX calls a type of C++, Rust or `NumPy`.
 fn in_ptx(name: &str) -> Option<&'static str> {
     Some(match name {
         "int" | "i32" | "int32_t" | "int32" => "s32",
