@@ -9,6 +9,7 @@ use crate::kernel::lower::graph::Note;
 use crate::kernel::lower::unwalked::Unwalked;
 use crate::kernel::lower::walk::Failure;
 use crate::program::Condition;
+use crate::stop::Open;
 
 use super::answer::{Answer, Checked};
 use super::decide::Decision;
@@ -18,7 +19,6 @@ use super::run::Ends;
 use super::sizes::Overlaps;
 use super::small::Wanted;
 use super::weak::{Said, Unasked, Weak};
-use crate::stop::Open;
 
 /// Why a launch with such barriers is not asked of a model.
 const MIXED: &str = "a barrier is used with several numbers of threads, or with one and without: executions that are no interleavings are not looked at";

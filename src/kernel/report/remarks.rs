@@ -7,6 +7,7 @@ use crate::kernel::interpret::finding::{Finding, Gap};
 use crate::kernel::interpret::replay::unclear;
 use crate::kernel::launch::description::Check;
 use crate::kernel::setup::memory::{nearest, region_of};
+use crate::stop::Open;
 
 use super::answer::{Answer, Checked};
 use super::decide::Decision;
@@ -14,7 +15,6 @@ use super::model::belongs;
 use super::places::Place;
 use super::refused::said;
 use super::witness::{is_local, local};
-use crate::stop::Open;
 
 /// The checks of what stops a run.
 const CHECKS: [Check; 3] = [Check::Asserts, Check::Barriers, Check::Memory];
