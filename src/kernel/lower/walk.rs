@@ -179,10 +179,11 @@ impl<'m, 'a> Walk<'m, 'a> {
         for count in 0..INSTRUCTIONS {
             match self.next(state) {
                 Next::Alone { control } => {
-                    let found = self.hides(state).then(|| self.operation(state));
+                    let finds = self.hides(state) && self.depth.skips;
+                    let found = finds.then(|| self.operation(state));
                     self.machine.hanging.alone = true;
                     self.step(state, control, trail);
-                    if let Some(operation) = found.filter(|_| self.depth.skips) {
+                    if let Some(operation) = found {
                         self.finds_alone(state, &operation);
                     }
                     trail.wandered |= self.machine.hanging.on;

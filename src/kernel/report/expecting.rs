@@ -114,8 +114,8 @@ impl<'a> Weak<'a> {
     /// A launch with the ways that executions go, as far as reads find what is expected or is found by and by; nothing where they are too
     /// many.
     ///
-    /// So long it may take to show that they are all, with reads that are missing. Where that is not asked, they may be not: then
-    /// what is found is only some.
+    /// Where a time is given, they are only those that are shown within it to be all, with reads that are missing. Elsewhere they may
+    /// not be all: then what is found is only some.
     #[must_use]
     pub fn on_some_ways(
         setup: &'a Setup,

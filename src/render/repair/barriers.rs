@@ -69,9 +69,6 @@ pub fn untried(fixed: &Fixed) -> Option<String> {
     let tried = said.map(|said| {
         let all = if said.fewest { "" } else { " that was tried" };
         let asked = said.questions;
-        if asked == 0 {
-            return "No `__syncthreads()` could be tried in the time.".to_owned();
-        }
         format!("No `__syncthreads()`{all} mends it ({asked} questions asked).")
     });
     match (tried, &fixed.barrier) {

@@ -1,5 +1,5 @@
 //! Random kernels in which what threads find decides what others do: loads before stores, exchanges, addresses and predicates that hang on
-//! what was read, memory of a thread alone (of which it cannot be asked with reads that are missing), barriers.
+//! what was read, memory of a thread alone, barriers.
 #![expect(
     clippy::format_push_string,
     reason = "texts of tests may be built plainly"
