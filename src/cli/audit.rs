@@ -84,16 +84,17 @@ impl Audit {
         );
         let mut usage = |error: &dyn ToString| failures.push(Failure::Usage(error.to_string()));
         let mut properties = Vec::new();
-        for name in &args.properties {
+        for name in args.properties.iter().filter(|name| name.trim() != "all") {
             match Property::from_name(name.trim()) {
                 Ok(property) if properties.contains(&property) => {}
                 Ok(property) => properties.push(property),
                 Err(error) => usage(&error),
             }
         }
-        let named = !properties.is_empty();
-        if args.properties.is_empty() {
-            properties.extend(Property::ALL);
+        let all = args.properties.iter().any(|name| name.trim() == "all");
+        let named = !all && !properties.is_empty();
+        if all || args.properties.is_empty() {
+            properties = Property::ALL.to_vec();
         }
         failures.extend(args.output.as_deref().and_then(is_no_folder));
         let models = find(&args.model, global).and_then(|model| Ok((model, Model::find("sc")?)));

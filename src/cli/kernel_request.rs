@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use crate::kernel::launch::flags::Flags;
-use crate::kernel::report::MODELS;
+use crate::kernel::report::{MODELS, no_model};
 use crate::tasks::batch::launch::is_path;
 use crate::tasks::batch::paths::Suite;
 use crate::tasks::fences::prices::Prices;
@@ -109,12 +109,7 @@ impl Kernel {
         let mut options = args.memory.bound(options, &mut failures);
         options.smallest = args.minimal;
         if !MODELS.contains(&args.model.as_str()) {
-            let text = format!(
-                "kernels are asked about under {}, not `{}`",
-                MODELS.join(", "),
-                args.model
-            );
-            failures.push(Failure::Usage(text));
+            failures.push(Failure::Usage(no_model(&args.model)));
         }
         if args.show && !matches!(form, Form::Text | Form::Json) {
             let text = "`kernel --show` prints text or JSON";

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::kernel::load::texts;
 use crate::kernel::report::answer::Report;
 use crate::kernel::report::fix::Fix;
-use crate::kernel::report::{Ask, MODELS, ask, render, vanishing};
+use crate::kernel::report::{Ask, MODELS, ask, no_model, render, vanishing};
 use crate::kernel::setup::Setup;
 use crate::render::kernel::picture::{document_of, drawn};
 use crate::render::repair::fixes as render_fixes;
@@ -103,12 +103,7 @@ impl Asked {
         if MODELS.contains(&asked.model.as_str()) {
             return Ok(asked);
         }
-        let known = MODELS.join(", ");
-        let text = format!(
-            "kernels are asked about under {known}, not `{}`",
-            asked.model
-        );
-        Err(Refused::Error(text))
+        Err(Refused::Error(no_model(&asked.model)))
     }
 
     fn setup(&self) -> Result<Setup, Refused> {

@@ -6,6 +6,7 @@ use crate::model::relation::options::Options;
 use crate::program::events::{EventKind, Place, Unrolled};
 use crate::program::symbolic::EventId;
 use crate::program::{LocationId, Program, Term, address_of, value};
+use crate::syntax::ast::Space;
 
 use super::meetings::Met;
 
@@ -39,6 +40,15 @@ pub struct Executed {
     pub read: Option<i64>,
     /// What it wrote.
     pub wrote: Option<i64>,
+}
+
+impl Executed {
+    /// The space of the location that it accesses.
+    #[must_use]
+    pub fn space(&self, program: &Program) -> Option<Space> {
+        self.location
+            .map(|location| program.location(location).space)
+    }
 }
 
 impl Execution {

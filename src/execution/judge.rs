@@ -134,8 +134,9 @@ impl Base for Judged<'_> {
     fn set(&self, set: BaseSet) -> BitSet {
         let mut result = BitSet::new(self.nodes.len());
         for &node in &self.present {
-            let wrote = self.outcome(node).wrote.is_some();
-            if self.facts(node).membership(set).holds(wrote) {
+            let outcome = self.outcome(node);
+            let (wrote, space) = (outcome.wrote.is_some(), outcome.space(self.program));
+            if self.facts(node).membership(set).holds(wrote, space) {
                 result.insert(node);
             }
         }

@@ -2,7 +2,7 @@
 //! as one event or as two.
 
 use crate::model::relation::options::Options;
-use crate::program::events::{Event, EventKind, Place, Unrolled};
+use crate::program::events::{Event, EventKind, Unrolled};
 use crate::program::symbolic::EventId;
 use crate::program::{Program, ThreadId};
 use crate::syntax::ast::{Access, Fence, Order, Proxy, Scope, Space};
@@ -95,8 +95,8 @@ impl Nodes {
 /// What never changes about a node, whatever the execution.
 #[derive(Debug, Clone, Copy)]
 pub struct Facts<'a> {
-    program: &'a Program,
-    event: &'a Event,
+    pub(super) program: &'a Program,
+    pub(super) event: &'a Event,
     node: Node,
 }
 
@@ -231,18 +231,15 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// The space of the locations it can access, when they are all of one.
-    fn space(&self) -> Option<Space> {
-        match (self.event.place(), self.event.memory()) {
-            (Some(Place::Fixed(location)), _) => Some(self.program.location(location).space),
-            (Some(Place::Computed(_)), Some((_, access))) => Some(access.space.unwrap_or_default()),
-            (Some(Place::Computed(_)) | None, _) => None,
-        }
-    }
-
     /// When it is in a base set.
     #[must_use]
     pub fn membership(&self, set: BaseSet) -> Membership {
+        if set == BaseSet::Global {
+            return self.accesses(Space::Global);
+        }
+        if set == BaseSet::Shared {
+            return self.accesses(Space::Shared);
+        }
         let whole = self.rmw() && self.node.part == Part::Whole;
         if !self.may_be_in(set) {
             Membership::Never
@@ -292,8 +289,8 @@ impl<'a> Facts<'a> {
             BaseSet::Texture => self.proxied(Proxy::Texture),
             BaseSet::Constant => self.proxied(Proxy::Constant),
             BaseSet::Alias => fence == Some(Fence::Alias),
-            BaseSet::Global => self.space() == Some(Space::Global),
-            BaseSet::Shared => self.space() == Some(Space::Shared),
+            BaseSet::Global => self.accesses(Space::Global) != Membership::Never,
+            BaseSet::Shared => self.accesses(Space::Shared) != Membership::Never,
         }
     }
 }

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::bounds::{BoundedBase, Bounds, evaluate};
-use super::concrete::Execution;
+use super::concrete::{Executed, Execution};
 use super::evaluate::Base as _;
 use super::judge::Judged;
 use super::nodes::{Facts, Node};
@@ -75,8 +75,8 @@ impl<'a> Variants<'a> {
         let profiles = nodes.iter().enumerate().map(|(index, &node)| {
             let event = &unrolled.events[node.event.0];
             let executed = execution.events.get(&node.event);
-            let wrote = executed.is_some_and(|executed| executed.wrote.is_some());
-            let profile = |form| profile(program, event, node, form, there.contains(index), wrote);
+            let there = there.contains(index);
+            let profile = |form| profile(program, event, node, form, (there, executed));
             let forms = forms(node.event);
             if forms.is_empty() {
                 vec![profile(None)]
@@ -309,12 +309,13 @@ fn profile(
     event: &Event,
     node: Node,
     form: Option<Form>,
-    there: bool,
-    wrote: bool,
+    (there, executed): (bool, Option<&Executed>),
 ) -> Profile {
     let event = reformed(event, form);
     let facts = Facts::of_event(program, &event, node);
-    let is_in = |set: &&BaseSet| facts.membership(**set).holds(wrote);
+    let wrote = executed.is_some_and(|executed| executed.wrote.is_some());
+    let space = executed.and_then(|executed| executed.space(program));
+    let is_in = |set: &&BaseSet| facts.membership(**set).holds(wrote, space);
     let sets = BaseSet::ALL.iter().filter(is_in);
     Profile {
         present: there && form != Some(Form::Absent),

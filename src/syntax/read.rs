@@ -133,7 +133,7 @@ pub fn read_again(path: impl AsRef<Path>) -> Option<SourceFile> {
 pub fn read_within(path: impl AsRef<Path>, most: u64) -> Result<SourceFile, ReadError> {
     let path = path.as_ref();
     if path.as_os_str() == "-" {
-        return read_from("<stdin>", io::stdin().lock(), most);
+        return read_from("<stdin>", io::stdin().lock(), 0, most);
     }
     let name = printable(path);
     let failed = |error: io::Error| from_io(&name, error);
@@ -146,7 +146,7 @@ pub fn read_within(path: impl AsRef<Path>, most: u64) -> Result<SourceFile, Read
         return Err(ReadError::TooLarge { path: name, most });
     }
     let file = File::open(path).map_err(failed)?;
-    read_from(&name, file, most)
+    read_from(&name, file, metadata.len(), most)
 }
 
 /// A path as a name to be shown: what would break a line, move the cursor or not be seen is escaped.
@@ -164,9 +164,16 @@ pub fn printable(path: &Path) -> String {
     })
 }
 
-/// Reads no more: the size of a device or a growing file is not known before.
-fn read_from(name: &str, reader: impl Read, most: u64) -> Result<SourceFile, ReadError> {
-    let mut bytes = Vec::new();
+/// Reads no more than `most`: the size of a device or a growing file is not known before. About `likely` bytes are there.
+fn read_from(
+    name: &str,
+    reader: impl Read,
+    likely: u64,
+    most: u64,
+) -> Result<SourceFile, ReadError> {
+    // One more, to see the end without asking for more room.
+    let room = usize::try_from(likely.min(most)).unwrap_or(0);
+    let mut bytes = Vec::with_capacity(room + 32);
     reader
         .take(most.saturating_add(1))
         .read_to_end(&mut bytes)

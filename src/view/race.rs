@@ -39,7 +39,7 @@ pub struct Race {
 pub struct Access {
     /// Its label in the witness.
     pub id: String,
-    /// Its thread.
+    /// Its thread; `init` of an initial value.
     pub thread: String,
     /// Where it is written in the test.
     #[serde(flatten)]
@@ -100,12 +100,8 @@ impl Race {
             labels: names::labels(program, unrolled),
             spelling: edit::spelling(program),
         };
-        let missing: Vec<Missing> = race
-            .why
-            .missing
-            .iter()
-            .map(|&missing| speaker.missing(missing))
-            .collect();
+        let missing = race.why.missing.iter();
+        let missing: Vec<Missing> = missing.map(|&one| speaker.missing(one)).collect();
         let sentences: Vec<&str> = missing.iter().map(|one| one.sentence.as_str()).collect();
         Self {
             accesses: [speaker.access(race.first), speaker.access(race.second)],
@@ -134,9 +130,10 @@ impl Speaker<'_> {
         let found = &self.unrolled.events[event.0];
         Access {
             id: names::label(&self.labels, event),
-            thread: self
-                .thread(event)
-                .map_or_else(String::new, |thread| names::thread(self.program, thread)),
+            thread: self.thread(event).map_or_else(
+                || "init".to_owned(),
+                |thread| names::thread(self.program, thread),
+            ),
             site: Site::of(&self.program.source, found.span),
         }
     }
@@ -158,6 +155,9 @@ impl Speaker<'_> {
     fn sentence(&self, missing: why::Missing, at: &Access, with: &Access) -> String {
         let place = |access: &Access| format!("`{}` at {}", access.site.text, access.site.place());
         let (own, other) = (place(at), place(with));
+        if self.thread(missing.at).is_none() || self.thread(missing.with).is_none() {
+            return format!("{own} and {other}: one is an initial value, which races here.");
+        }
         match missing.fault {
             why::Fault::Plain => {
                 format!("{own} is not atomic, so it does not synchronize with {other}.")

@@ -29,6 +29,13 @@ impl Frame<'_> {
             Membership::Executed => executed,
             Membership::Successful => writing,
             Membership::Failed => self.circuit.and(executed, !writing),
+            Membership::At(space) => {
+                let places = self.places[node].iter();
+                let there = places.filter(|(at, _)| self.program.location(*at).space == space);
+                let there: Vec<Lit> = there.map(|(_, when)| *when).collect();
+                let there = self.circuit.any(there);
+                self.circuit.and(executed, there)
+            }
         }
     }
 

@@ -201,6 +201,7 @@ impl Machine<'_> {
         if let Some(&thread) = differs.filter(|_| aligned) {
             self.find(Finding::Divergence, thread, state);
         }
+        self.pass_over(state, waiting, members.clone());
         self.meet(state, waiting, members);
         let says: Vec<bool> = waiting
             .iter()

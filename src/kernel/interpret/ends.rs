@@ -175,6 +175,7 @@ impl Search<'_, '_> {
             gaps: self.machine.gaps.clone(),
             chosen: self.machine.chosen.clone(),
             unspecified: self.machine.unspecified.clone(),
+            left: self.machine.left.clone(),
             waits_apart: self.waits_apart(),
             states: self.nodes.len(),
             contended: self.machine.contended.clone(),

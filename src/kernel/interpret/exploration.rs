@@ -76,6 +76,8 @@ pub struct Exploration {
     pub chosen: BTreeSet<Gap>,
     /// Instructions of whose results PTX says no value, each with who was the first at it, and why.
     pub unspecified: BTreeMap<(usize, usize), (usize, Unspecified)>,
+    /// Aligned barriers where lanes went on though one of their warp had exited, each with the first that had.
+    pub left: BTreeMap<(usize, usize), usize>,
     /// Some thread goes round until one of another block writes.
     pub waits_apart: bool,
     /// Moments that were seen.

@@ -47,6 +47,8 @@ pub struct Machine<'a> {
     pub chosen: BTreeSet<Gap>,
     /// Instructions of whose results PTX says no value, each with who was the first at it, and why.
     pub unspecified: BTreeMap<(usize, usize), (usize, Unspecified)>,
+    /// Aligned barriers where lanes went on though one of their warp had exited, each with the first that had.
+    pub left: BTreeMap<(usize, usize), usize>,
     /// What is wrong, each with who was at which instruction.
     pub found: BTreeMap<Finding, (usize, usize, usize)>,
     /// Whether to keep what happens.
@@ -94,6 +96,7 @@ impl<'a> Machine<'a> {
             gaps: BTreeSet::new(),
             chosen: BTreeSet::new(),
             unspecified: BTreeMap::new(),
+            left: BTreeMap::new(),
             found: BTreeMap::new(),
             telling: false,
             hanging: Hanging::default(),

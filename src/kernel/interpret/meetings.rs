@@ -1,5 +1,9 @@
 //! Threads that go on when others have come: at a barrier, or as lanes of a warp.
 
+use std::ops::Range;
+
+use crate::ptx::operation::Operation;
+
 use super::machine::Machine;
 use super::state::{State, Status};
 
@@ -21,6 +25,36 @@ impl Machine<'_> {
         let ended = of.filter(|&one| state.threads[one].status == Status::Exited);
         let came = ended.fold(go_on, |all, thread| all | bit(thread));
         meetings.push(Meeting { came, go_on });
+    }
+
+    /// Notes at which aligned barriers lanes go on though others of their warp have exited.
+    pub(super) fn pass_over(
+        &mut self,
+        state: &State,
+        waiting: &[usize],
+        mut members: Range<usize>,
+    ) {
+        let gone = |one: usize| state.threads[one].status == Status::Exited;
+        if !members.any(gone) {
+            return;
+        }
+        for &thread in waiting {
+            let it = &state.threads[thread];
+            let operation = self.instruction(it).map(|one| &one.operation);
+            let whole = matches!(
+                operation,
+                Some(Operation::Barrier {
+                    aligned: true,
+                    count: None,
+                    ..
+                })
+            );
+            let left = self.warp(thread).into_iter().find(|&one| gone(one));
+            if let (true, Some(left), Some(frame)) = (whole, left, it.frame()) {
+                let place = (frame.function, frame.at);
+                self.left.entry(place).or_insert(left);
+            }
+        }
     }
 
     /// That lanes go on together, of those of a mask.

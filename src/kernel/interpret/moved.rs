@@ -33,6 +33,11 @@ impl Exploration {
         moved.chosen = self.chosen.iter().map(gap).collect();
         let unspecified = self.unspecified.iter();
         moved.unspecified = unspecified.map(|(&place, &why)| (at(place), why)).collect();
+        moved.left = self
+            .left
+            .iter()
+            .map(|(&place, &who)| (at(place), who))
+            .collect();
         moved.reached = self.reached.iter().map(|&place| at(place)).collect();
         moved
     }

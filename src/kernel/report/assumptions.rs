@@ -1,12 +1,16 @@
 //! What is taken for granted of a launch, in sentences.
 
+use std::collections::BTreeSet;
+
 use crate::kernel::interpret::exploration::Exploration;
 use crate::kernel::setup::Setup;
 use crate::ptx::family::Family;
 use crate::ptx::operation::{Operand, Operation, Special};
 
 use super::idle::lap;
-use super::unspecified::unspecified;
+use super::missed::quoted;
+use super::places::Place;
+use super::unspecified::{TOLD, unspecified};
 
 /// What is assumed of clocks, unless they are said to go.
 const STILL: &str = "clocks stand still: no timeout fires";
@@ -84,6 +88,7 @@ pub fn assumptions(setup: &Setup, exploration: &Exploration) -> Vec<String> {
         found.push(text.to_owned());
     }
     found.extend(unspecified(setup, exploration));
+    found.extend(left(setup, exploration));
     if mask {
         found.push("`activemask` gives any of the lanes that can be at it together".to_owned());
     }
@@ -107,4 +112,19 @@ pub fn assumptions(setup: &Setup, exploration: &Exploration) -> Vec<String> {
         found.push("`printf` has no effect".to_owned());
     }
     found
+}
+
+/// At which barriers threads are not waited for that have exited, where PTX says nothing of that.
+fn left(setup: &Setup, exploration: &Exploration) -> Vec<String> {
+    let mut lines = BTreeSet::new();
+    let told = exploration.left.iter().filter(|&(&(function, at), _)| {
+        Place::of(setup, function, at).is_some_and(|place| lines.insert(place.short()))
+    });
+    let told = told.take(TOLD).filter_map(|(&place, &who)| {
+        let (barrier, who) = (quoted(setup, place)?, setup.thread_name(who));
+        Some(format!(
+            "{barrier} waits for no thread that has exited, as {who} has: PTX wants all threads of its warp there"
+        ))
+    });
+    told.collect()
 }

@@ -11,38 +11,10 @@ use crate::kernel::lower::lowered::{Came, END, Joint, Lowered};
 use crate::kernel::lower::meetings::Meeting;
 use crate::program::Condition;
 
+use super::parties::{Group, waiting};
 use super::weak::{Said, Weak, here, is, register};
 
 impl Weak<'_> {
-    /// Whoever goes on from where threads meet has met all who must come and have not exited.
-    #[must_use]
-    pub fn possible(&self, lowered: &Lowered) -> Condition {
-        let mut parts = Vec::new();
-        for (with, _, name) in lowered.know.rounds() {
-            for thread in 0..self.setup.threads.len() {
-                let Some(goes) = passed(lowered, thread, name, true) else {
-                    continue;
-                };
-                for other in self.others(with, thread) {
-                    let mut cases = vec![Condition::Not(Box::new(goes.clone()), here())];
-                    if with.spares() {
-                        cases.push(is(register(other, END), EXITED));
-                    }
-                    cases.extend(passed(lowered, other, name, false));
-                    parts.push(Condition::Or(cases, here()));
-                }
-            }
-        }
-        Condition::And(parts, here())
-    }
-
-    /// The other threads that a thread waits for where it meets them; none where any so many will do.
-    fn others(&self, with: Meeting, thread: usize) -> Vec<usize> {
-        let party = self.stuck.know.party(self.setup, thread, with);
-        let party = party.into_iter().flatten();
-        party.filter(|one| *one != thread).collect()
-    }
-
     /// Whether some run blocks a thread for ever.
     #[must_use]
     pub fn blocked(&self) -> Said {
@@ -80,42 +52,24 @@ impl Weak<'_> {
             }
         }
         for (with, _, name) in lowered.know.rounds() {
-            for thread in threads.clone() {
-                if let Some(waits) = waiting(lowered, thread, name) {
-                    let mut cases = vec![Demand::Ends(not(waits))];
-                    cases.push(Demand::Ends(self.missing(with, name, thread)));
-                    let joint = lowered.joint.iter();
-                    let joint =
-                        joint.filter(|lap| lap.name == name && lap.threads.contains(&thread));
-                    cases.extend(joint.map(|lap| Self::stay(lowered, lap)));
-                    parts.push(Demand::Any(cases));
-                }
+            let groups = self.groups(with, |thread| waiting(lowered, thread, name));
+            let laps = |thread: usize| -> Vec<usize> {
+                let all = lowered.joint.iter().enumerate();
+                let its = all.filter(|(_, lap)| lap.name == name && lap.threads.contains(&thread));
+                its.map(|(at, _)| at).collect()
+            };
+            let parted = groups.into_iter().flat_map(Group::parts);
+            for (laps, group) in parted.flat_map(|group| group.by(laps)) {
+                let missing = self.missing(with, name, &group);
+                let mut cases = vec![Demand::Ends(not(group.any())), Demand::Ends(missing)];
+                cases.extend(
+                    laps.iter()
+                        .map(|&lap| Self::stay(lowered, &lowered.joint[lap])),
+                );
+                parts.push(Demand::Any(cases));
             }
         }
         Demand::All(parts)
-    }
-
-    /// Somebody for whom a thread waits never comes.
-    fn missing(&self, with: Meeting, name: i64, thread: usize) -> Condition {
-        let lowered = &self.stuck;
-        if lowered.know.lacks(self.setup, thread, with) {
-            return Condition::Literal(true, here());
-        }
-        let not = |condition| Condition::Not(Box::new(condition), here());
-        let others = self.others(with, thread).into_iter();
-        let missing = others.map(|other| {
-            let mut never = Vec::new();
-            if with.spares() {
-                never.push(not(is(register(other, END), EXITED)));
-            }
-            let comes = [
-                passed(lowered, other, name, false),
-                waiting(lowered, other, name),
-            ];
-            never.extend(comes.into_iter().flatten().map(not));
-            Condition::And(never, here())
-        });
-        Condition::Or(missing.collect(), here())
     }
 
     /// Threads do a lap together for ever.
@@ -138,41 +92,6 @@ impl Weak<'_> {
     pub fn stays(&self, execution: &Execution) -> bool {
         let mut unclear = self.stuck.spun.iter().filter(|spun| spun.reads.is_none());
         unclear.all(|spun| execution.registers[spun.thread][spun.stays] != 1)
-    }
-
-    /// Whether lanes of a warp can wait for each other at different instructions, and where one waits.
-    #[must_use]
-    pub fn unmatched(&self) -> Option<(Said, (usize, usize))> {
-        let lowered = &self.stuck;
-        let mut cases = Vec::new();
-        let mut place = None;
-        let rounds: Vec<(Meeting, i64)> = lowered
-            .know
-            .rounds()
-            .filter(|(with, _, _)| matches!(with, Meeting::Lanes { .. }))
-            .map(|(with, _, name)| (with, name))
-            .collect();
-        for &(with, name) in &rounds {
-            for thread in 0..self.setup.threads.len() {
-                let Some(waits) = waiting(lowered, thread, name) else {
-                    continue;
-                };
-                for other in self.others(with, thread) {
-                    let elsewhere = rounds.iter().filter(|(one, _)| *one != with);
-                    for there in elsewhere.filter_map(|(_, name)| waiting(lowered, other, *name)) {
-                        cases.push(Condition::And(vec![waits.clone(), there], here()));
-                        if let Meeting::Lanes { at, .. } = with {
-                            place.get_or_insert((at.0, at.1));
-                        }
-                    }
-                }
-            }
-        }
-        let demand = Demand::All(vec![
-            Demand::Ends(Condition::Or(cases, here())),
-            self.stops(),
-        ]);
-        place.map(|place| (self.wrongs(&demand), place))
     }
 
     /// Two threads of a block wait in a round of an aligned barrier at different instructions; nothing where there are no
@@ -262,31 +181,4 @@ impl Weak<'_> {
                 || know.meetings.keys().any(|(one, _)| *one == plain)
         })
     }
-}
-
-/// A thread goes on from a round of a barrier, perhaps only where it waits there.
-fn passed(lowered: &Lowered, thread: usize, name: i64, waits: bool) -> Option<Condition> {
-    let these = comings(lowered, thread, name)
-        .filter(|(came, _)| came.place.is_some() && (came.waits || !waits));
-    let cases: Vec<Condition> = these.map(|(_, &at)| is(register(thread, at), 1)).collect();
-    (!cases.is_empty()).then(|| Condition::Or(cases, here()))
-}
-
-/// A thread waits there.
-fn waiting(lowered: &Lowered, thread: usize, name: i64) -> Option<Condition> {
-    let came = comings(lowered, thread, name).find(|(came, _)| came.place.is_none());
-    came.map(|(_, &at)| is(register(thread, at), 1))
-}
-
-/// How a thread comes to a round of a barrier, each with the register that says so.
-fn comings(lowered: &Lowered, thread: usize, name: i64) -> impl Iterator<Item = (&Came, &usize)> {
-    let first = Came {
-        thread,
-        name,
-        place: None,
-        aligned: false,
-        waits: false,
-    };
-    let from = lowered.came.range(first..);
-    from.take_while(move |(came, _)| (came.thread, came.name) == (thread, name))
 }

@@ -225,7 +225,7 @@ impl<'a> Weak<'a> {
                     && !self.threads.laps_with_open()
                     && (self.raceless.get() || matches!(self.race().0, Said::Never))
                     && self.comes_alike()
-                    && matches!(self.raises(&flagged), Said::Never)
+                    && (self.meets_in_updates() || matches!(self.raises(&flagged), Said::Never))
             })
         };
         *self.interleaved.get_or_init(ask)

@@ -2,10 +2,11 @@
 
 use crate::kernel::setup::Setup;
 use crate::ptx::operation::Operation;
-use crate::syntax::diagnostic::nearest_apart;
+use crate::syntax::diagnostic::{nearest_apart, nearest_in_any_case};
 use crate::syntax::span::{SourceFile, Span};
 use crate::syntax::{Diagnostic, Report};
 
+use super::MODELS;
 use super::places::Place;
 
 /// What a remark says of an instruction that is not interpreted, but for its line of CUDA.
@@ -78,4 +79,13 @@ fn within(source: &SourceFile, opcode: Span, modifier: &str) -> Option<Span> {
     };
     let start = opcode.start + found.find(whole)?;
     Some(Span::new(start, start + modifier.len()))
+}
+
+/// That there is no such model of kernels, and which one may be meant.
+#[must_use]
+pub fn no_model(name: &str) -> String {
+    let near = nearest_in_any_case(name, &MODELS);
+    let near = near.map_or(String::new(), |near| format!(" (did you mean `{near}`?)"));
+    let known = MODELS.join(", ");
+    format!("kernels are asked about under {known}, not `{name}`{near}")
 }

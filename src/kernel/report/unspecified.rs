@@ -12,7 +12,7 @@ use super::missed::quoted;
 use super::places::Place;
 
 /// More of them are not told.
-const TOLD: usize = 3;
+pub(super) const TOLD: usize = 3;
 
 /// Which instructions yield such values, where values that are not known end in an output or decide something: a sentence
 /// each.

@@ -10,6 +10,7 @@ use super::kinds::{Kinds, RELATION, Ty};
 use super::parse::Parsed;
 use super::somewhere::Somewhere;
 use super::words::OPTIONS;
+use crate::model::registry::{DATA_RACE, RACE};
 use crate::model::relation::expr::{Assertion, Options};
 use crate::syntax::diagnostic::Diagnostic;
 use crate::syntax::span::{SourceFile, Span};
@@ -101,6 +102,9 @@ impl Checker {
                 expr,
                 name,
             } => {
+                if let Some(name) = name.as_ref().filter(|_| flag) {
+                    self.once(name);
+                }
                 let claim = Claim {
                     name: name.map_or(parsed.text, |name| name.node),
                     assertion,
@@ -112,6 +116,18 @@ impl Checker {
             }
             Statement::Option(name) => self.option(&name),
             Statement::Include(_) => {}
+        }
+    }
+
+    /// What a race is, is said once: answers rest on it.
+    fn once(&mut self, name: &Name) {
+        let is_race = [RACE, DATA_RACE].contains(&name.node.as_str());
+        let same = |one: &Located| matches!(&one.item, Item::Claim(claim) if claim.flag && claim.name == name.node);
+        if is_race && self.items.iter().any(same) {
+            let text = format!("there are two flags `{}`", name.node);
+            let problem = Diagnostic::new(text, name.span, "the second")
+                .with_help("`|` makes one of two: `flag ~empty (a | b) as …`");
+            self.report(problem);
         }
     }
 

@@ -103,7 +103,7 @@ pub fn ask(
     model: &Model,
     options: &Options,
     besides: &Besides,
-    show: impl Fn(&Row) -> bool,
+    show: impl Fn(&mut Row) -> bool,
 ) -> Row {
     let program = frames.events().program();
     let of = Some((program.name.as_str(), model.name.as_str()));
@@ -122,7 +122,7 @@ pub fn ask(
     match found {
         Ok(Ok(answer)) => {
             let mut row = Row::of(&answer, hash, None);
-            if show(&row) {
+            if show(&mut row) {
                 row.shown = Some(shown(&answer, besides.pictures));
             }
             row

@@ -55,7 +55,7 @@ pub fn rows(
     hash: &str,
     model: &str,
     options: &Options,
-    show: impl Fn(&Row) -> bool,
+    show: impl Fn(&mut Row) -> bool,
 ) -> Vec<Row> {
     let file = setup.description.source.name.to_string();
     let title = setup.title();
@@ -79,7 +79,7 @@ pub fn rows(
         return broken("nothing is asked: `checks` names no check that applies");
     }
     let shown = |mut row: Row| {
-        if show(&row) {
+        if show(&mut row) {
             let check = row.launch.as_ref().map_or("", |launch| &launch.check);
             let text = render(&only(&report, check), false);
             row.shown = Some(Shown {

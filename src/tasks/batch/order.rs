@@ -101,6 +101,8 @@ struct State {
     next: usize,
     /// The first whose result was not taken.
     taken: usize,
+    /// How many wait until more is taken.
+    waiting: usize,
     /// Nothing more is handed out.
     over: bool,
 }
@@ -121,8 +123,10 @@ impl Queue {
                 state.next += 1;
                 return Some(state.next - 1);
             }
+            state.waiting += 1;
             let waited = self.moved.wait(state);
             state = waited.unwrap_or_else(PoisonError::into_inner);
+            state.waiting -= 1;
         }
     }
 
@@ -134,8 +138,12 @@ impl Queue {
 
     /// The result of one more was taken.
     fn taken(&self) {
-        self.lock().taken += 1;
-        self.moved.notify_one();
+        let mut state = self.lock();
+        state.taken += 1;
+        // Waking nobody is a call of the system, too.
+        if state.waiting > 0 {
+            self.moved.notify_one();
+        }
     }
 }
 

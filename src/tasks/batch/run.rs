@@ -108,7 +108,12 @@ pub fn run<E>(
         let mut worker = Worker::new(batch);
         move |(index, item): (usize, &Item)| worker.entry(index, item)
     };
-    let ended = in_order(jobs(batch, suite), files, worker, &mut |entry| {
+    // One at a time needs no thread, nor to be woken for each.
+    let threads = match jobs(batch, suite) {
+        1 => 0,
+        more => more,
+    };
+    let ended = in_order(threads, files, worker, &mut |entry| {
         let entry = match entry {
             Ok(entry) => entry,
             Err(error) => return ControlFlow::Break(RunError::Journal(error)),

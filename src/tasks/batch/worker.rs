@@ -179,10 +179,9 @@ impl<'a> Worker<'a> {
                 continue;
             }
             found.fresh = true;
-            let wanted = |row: &Row| {
-                let mut judged = row.clone();
-                batch.judge.judge(&mut judged);
-                always || batch.show.wants(&judged)
+            let wanted = |row: &mut Row| {
+                batch.judge.judge(row);
+                always || batch.show.wants(row)
             };
             let rows = match &mut self.isolated {
                 Some(isolated) => {
@@ -232,12 +231,9 @@ impl<'a> Worker<'a> {
             return isolated.ask(path, program, hash, (index, &asked.model), (show, pictures));
         }
         // Most answers are as expected, and nobody wants to read them.
-        let wanted = |row: &Row| {
-            always || {
-                let mut judged = row.clone();
-                batch.judge.judge(&mut judged);
-                batch.show.wants(&judged)
-            }
+        let wanted = |row: &mut Row| {
+            batch.judge.judge(row);
+            always || batch.show.wants(row)
         };
         let besides = Besides {
             pictures,

@@ -6,6 +6,7 @@ use crate::ptx::module::Instruction;
 use crate::ptx::operation::Scope;
 
 use super::in_cuda::called;
+use super::loops::Loops;
 use super::operations::{leaves, meets, touches};
 use super::sites::{Site, SiteKind, written};
 use super::strength::Strength;
@@ -65,6 +66,27 @@ pub fn gap(
             && other.is_some_and(parts),
         round: None,
     }
+}
+
+/// Where in the gap that begins where ways come together a line of CUDA begins: what compilers tell of its first instruction is often
+/// the line of what is before it, as the loop that ends there.
+pub fn apart(
+    setup: &Setup,
+    (function, at): (usize, usize),
+    targets: &[usize],
+    loops: &Loops,
+) -> usize {
+    let body = setup.module.functions[function].body.as_ref();
+    let code = body.map_or(&[][..], |body| &body.code);
+    let line = |at: usize| Some(Place::of(setup, function, at)?.cuda?.line);
+    let before = at.checked_sub(1).and_then(line);
+    if before.is_none() || line(at) != before || loops.round(at, SiteKind::Before).is_some() {
+        return at;
+    }
+    let end = ends(code, at, targets).min(code.len().saturating_sub(1));
+    let mut rest = (at..=end).filter(|at| *at == end || !targets.contains(at));
+    rest.find(|&at| line(at).is_some_and(|line| Some(&line) != before.as_ref()))
+        .unwrap_or(at)
 }
 
 /// Where the gap before an instruction begins: behind what a fence cannot pass.

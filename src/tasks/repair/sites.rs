@@ -6,7 +6,7 @@ use crate::ptx::module::Instruction;
 use crate::ptx::operation::{Operation, Order, Scope};
 use crate::tasks::fences::prices::Prices;
 
-use super::gaps::gap;
+use super::gaps::{apart, gap};
 use super::in_cuda::called;
 use super::loops::{Loops, Round};
 use super::operations::{calls, leaves, meets, noticed, orders, touches, touching};
@@ -163,6 +163,7 @@ pub fn sites(setup: &Setup) -> Vec<Site> {
                 let here = meets(operation).then_some(at);
                 let parts = instruction.guard.is_some() && leaves(operation);
                 let found_at = here.or(together.filter(|_| parts));
+                let found_at = found_at.map(|at| apart(setup, (function, at), &targets, &loops));
                 found.extend(found_at.map(|at| gap(at, SiteKind::Before)));
             }
             if meets(operation) || leaves(operation) {

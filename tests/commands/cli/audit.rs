@@ -242,3 +242,17 @@ fn tests_go_to_a_folder() {
         said.err
     );
 }
+
+/// What is asked without a word can be asked by one.
+#[test]
+fn all_properties_by_name() {
+    let [named, bare] = [&["-p", "all"][..], &[]]
+        .map(|more| run(&[&["audit", "tso", "--events", "3", "-q"], more].concat()));
+    assert_eq!(
+        (named.code, &named.out),
+        (bare.code, &bare.out),
+        "{}",
+        named.err
+    );
+    assert!(named.out.contains("coherent"), "{}", named.out);
+}

@@ -466,3 +466,55 @@ fn what_is_too_large_says_what_makes_it_so(#[case] name: &str, #[case] end: &str
     assert_eq!(said.code, 3, "{}{}", said.out, said.err);
     same(&format!("{name}.txt"), &said.out);
 }
+
+/// Which space a computed address lies in is asked of each execution, not of the instruction.
+#[rstest]
+#[case("ld.weak r1, [p0]", ".shared x = 1; y = 1; P0:p0 = x;", "SHARED")]
+#[case("ld.weak r1, [p0]", ".shared x = 1; y = 1; P0:p0 = y;", "GLOBAL")]
+#[case("ld.weak r1, x", ".shared x = 1;", "SHARED")]
+#[case("ld.weak r1, x", "x = 1;", "GLOBAL")]
+fn spaces_are_those_of_locations(#[case] load: &str, #[case] init: &str, #[case] space: &str) {
+    let test = format!("PTX T\n{{ {init} }}\n P0@cta 0,gpu 0 ;\n {load} ;\nexists (P0:r1 == 1)\n");
+    let model = |space: &str| format!("empty R & {space} as none\n");
+    let folder = Folder::of(&[
+        ("t.litmus", &test),
+        ("shared.cat", &model("SHARED")),
+        ("global.cat", &model("GLOBAL")),
+    ]);
+    for engine in ["sat", "z3", "both"] {
+        for (name, other) in [("shared.cat", "GLOBAL"), ("global.cat", "SHARED")] {
+            let (test, model) = (folder.path("t.litmus"), folder.path(name));
+            let said = run(&["check", &test, "-m", &model, "-q", "--engine", engine]);
+            let words = if space == other {
+                ": reachable"
+            } else {
+                ": unreachable"
+            };
+            assert!(
+                said.out.contains(words),
+                "{engine} {name}: {}{}",
+                said.out,
+                said.err
+            );
+        }
+    }
+}
+
+/// A race of which one access is an initial value.
+#[test]
+fn initial_values_that_race() {
+    let model =
+        "flag ~empty (loc & ext & (W * R)) \\ rf as heterogeneous-race\nacyclic po|rf|co|fr\n";
+    let test = "PTX T\n{ x = 0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n st.weak x, 1 | ld.weak r1, x ;\n\
+                exists (P1:r1 == 1)\n";
+    let folder = Folder::of(&[("t.litmus", test), ("m.cat", model)]);
+    let said = run(&[
+        "check",
+        &folder.path("t.litmus"),
+        "-m",
+        &folder.path("m.cat"),
+    ]);
+    for part in ["init: init:x (x) 2:3", "one is an initial value"] {
+        assert!(said.out.contains(part), "{part}: {}{}", said.out, said.err);
+    }
+}

@@ -275,3 +275,25 @@ fn memory_alone_tells_models_apart() {
     let said = run(&[&models[..], &within, &["-q"]].concat());
     assert!(said.out.contains(words), "{}", said.out);
 }
+
+/// Accesses with scopes and orders, and fences, are searched where a model speaks of them in whichever words.
+#[rstest]
+#[case::scopes(
+    "acyclic po | (rf & sr) | (co & sr) | (fr & sr)",
+    "orders weak, relaxed"
+)]
+#[case::orders(
+    "acyclic po ; [ACQ_REL] ; po | rf & ext | co & ext | fr & ext",
+    "fences acq_rel, sc"
+)]
+#[case::sets("empty [W & SYS] ; (po & loc) ; [R]", "scopes cta, gpu, sys")]
+fn words_that_models_speak_of(#[case] axiom: &str, #[case] words: &str) {
+    let base = "acyclic po & loc | rf | co | fr as coherence\n";
+    let more = format!("{base}{axiom} as more\n");
+    let folder = Folder::of(&[("base.cat", base), ("more.cat", &more)]);
+    let [base, more] = ["base.cat", "more.cat"].map(|name| folder.path(name));
+    let said = run(&["compare", &base, &more, "--events", "4"]);
+    for part in [words, "allows more than"] {
+        assert!(said.out.contains(part), "{part}: {}{}", said.out, said.err);
+    }
+}

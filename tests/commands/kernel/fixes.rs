@@ -217,6 +217,8 @@ fn fences_in_loops_say_so() {
             "__threadfence();  after spins.cu:25, in the loop of line 24",
             false,
         ),
+        // Behind a loop, though the compiler tells the line of the loop there.
+        ("wavefront", "__threadfence();  before wavefront.cu:8", true),
     ] {
         let launch = format!("tests/kernels/launch/{launch}.toml");
         let said = run(&["kernel", &launch, "--fences"]);

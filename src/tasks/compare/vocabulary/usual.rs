@@ -43,6 +43,15 @@ enum Spoken {
     Relation(BaseRelation),
 }
 
+/// The sets of scopes.
+const SCOPES: [(BaseSet, Scope); 5] = [
+    (BaseSet::Thread, Scope::Thread),
+    (BaseSet::Warp, Scope::Warp),
+    (BaseSet::Cta, Scope::Cta),
+    (BaseSet::Gpu, Scope::Gpu),
+    (BaseSet::Sys, Scope::Sys),
+];
+
 impl Vocabulary {
     /// What both models accept, and at least one of them speaks of.
     #[must_use]
@@ -62,7 +71,9 @@ impl Vocabulary {
                 elements.insert(element);
             }
         };
-        let fenced = sets(&[BaseSet::Fence]) || relations(&[BaseRelation::SyncFence]);
+        // Fences are in these sets, too.
+        let fenced = sets(&[BaseSet::Fence, BaseSet::AcqRel, BaseSet::Sc])
+            || relations(&[BaseRelation::SyncFence]);
         element(
             sets(&[BaseSet::Rmw]) || relations(&[BaseRelation::Rmw]),
             Element::Rmw,
@@ -79,7 +90,17 @@ impl Vocabulary {
         };
         let (acquires, releases) = (sets(&[BaseSet::Acquire]), sets(&[BaseSet::Release]));
         let strong = [BaseSet::Weak, BaseSet::Strong, BaseSet::Relaxed];
-        order(sets(&strong), plain(Order::Relaxed));
+        // Weak accesses have no scope that reaches anybody.
+        let reaching = sets(&SCOPES.map(|(set, _)| set))
+            || relations(&[
+                BaseRelation::ScopesInclude,
+                BaseRelation::Reaches,
+                BaseRelation::Covers,
+                BaseRelation::SameInstance,
+            ]);
+        let ordered = acquires || releases || sets(&[BaseSet::Sc]);
+        let bare = reaching && !ordered;
+        order(sets(&strong) || bare, plain(Order::Relaxed));
         order(acquires, plain(Order::Acquire));
         order(releases, plain(Order::Release));
         order(acquires && releases, plain(Order::AcqRel));
@@ -87,36 +108,32 @@ impl Vocabulary {
         let far = beyond && sets(&[BaseSet::Remote]);
         order(far, remote(Order::Acquire));
         order(far, remote(Order::Release));
-        let scoped = sets(&[
-            BaseSet::Thread,
-            BaseSet::Warp,
-            BaseSet::Cta,
-            BaseSet::Gpu,
-            BaseSet::Sys,
-        ]) || relations(&[
+        let near = relations(&[
             BaseRelation::SameWarp,
             BaseRelation::SameCta,
             BaseRelation::SameGpu,
-            BaseRelation::ScopesInclude,
-            BaseRelation::Reaches,
-            BaseRelation::Covers,
-            BaseRelation::SameInstance,
         ]);
+        let scoped = reaching || near;
+        // Who names them all takes them alike: two stand for the others.
+        let alike = SCOPES.iter().all(|(set, _)| sets(&[*set]));
+        let named = SCOPES.iter().filter(|(set, _)| !alike && sets(&[*set]));
+        let mut scopes: BTreeSet<Scope> = named.map(|(_, scope)| *scope).collect();
+        scopes.insert(Scope::Gpu);
+        let mut placements = BTreeSet::from([Level::Gpu]);
+        if scoped {
+            scopes.insert(Scope::Cta);
+            placements.insert(Level::Cta);
+        }
+        if scopes.contains(&Scope::Warp) || relations(&[BaseRelation::SameWarp]) {
+            placements.insert(Level::Warp);
+        }
         let light = sets(&[BaseSet::AcqRel, BaseSet::Sc]) || relations(&[BaseRelation::SyncFence]);
         Self {
             elements,
             orders,
             light_fences: light,
-            scopes: if scoped {
-                BTreeSet::from([Scope::Cta, Scope::Gpu])
-            } else {
-                BTreeSet::from([Scope::Gpu])
-            },
-            placements: if scoped {
-                BTreeSet::from([Level::Cta, Level::Gpu])
-            } else {
-                BTreeSet::from([Level::Gpu])
-            },
+            scopes,
+            placements,
             threads: 4,
             locations: 3,
         }
