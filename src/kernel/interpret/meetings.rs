@@ -41,16 +41,16 @@ impl Machine<'_> {
         for &thread in waiting {
             let it = &state.threads[thread];
             let operation = self.instruction(it).map(|one| &one.operation);
-            let whole = matches!(
-                operation,
-                Some(Operation::Barrier {
-                    aligned: true,
-                    count: None,
-                    ..
-                })
-            );
+            let Some(Operation::Barrier {
+                aligned: true,
+                count: None,
+                ..
+            }) = operation
+            else {
+                continue;
+            };
             let left = self.warp(thread).into_iter().find(|&one| gone(one));
-            if let (true, Some(left), Some(frame)) = (whole, left, it.frame()) {
+            if let (Some(left), Some(frame)) = (left, it.frame()) {
                 let place = (frame.function, frame.at);
                 self.left.entry(place).or_insert(left);
             }

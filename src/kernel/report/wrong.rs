@@ -56,43 +56,15 @@ impl Weak<'_> {
         if notes.is_empty() {
             return Ok(found);
         }
-        let conditions = notes.iter().map(|(_, condition)| condition.clone());
-        let some = self.done(conditions.collect())?;
-        let gaps = notes.iter().zip(some).filter(|(_, some)| *some);
-        found.extend(gaps.map(|((gap, _), _)| (*gap).clone()));
-        Ok(found)
-    }
-
-    /// How some run ends, of each of these. What a run that is found leaves out is asked of further ones, all at once:
-    /// there are as many questions as such runs, and one more.
-    fn done(&self, ends: Vec<Condition>) -> Result<Vec<bool>, Open> {
         let mut questions = None;
-        let mut done = vec![false; ends.len()];
-        let demands: Vec<Demand> = ends.into_iter().map(Demand::Ends).collect();
-        loop {
-            let rest = || (0..demands.len()).filter(|&at| !done[at]);
-            let any = rest().map(|at| demands[at].clone()).collect::<Vec<_>>();
-            if any.is_empty() {
-                return Ok(done);
-            }
-            match self.one_of_many(&mut questions, &Demand::Any(any)) {
-                Said::Never => return Ok(done),
+        for (gap, condition) in notes {
+            match self.one_of_many(&mut questions, &Demand::Ends(condition)) {
+                Said::Run(_) => found.push(gap.clone()),
+                Said::Never => {}
                 Said::Open(open) => return Err(open),
-                Said::Run(run) => {
-                    let program = &self.stuck.program;
-                    let now: Vec<usize> = rest()
-                        .filter(|&at| demands[at].holds(program, &run))
-                        .collect();
-                    if now.is_empty() {
-                        let why = "a run does nothing of what was asked for".to_owned();
-                        return Err(Open::Internal(why));
-                    }
-                    for at in now {
-                        done[at] = true;
-                    }
-                }
             }
         }
+        Ok(found)
     }
 
     /// Whether some run does what is wrong with those in which threads may be stuck.
@@ -128,50 +100,14 @@ impl Weak<'_> {
         if self.fine() {
             return (Said::Never, None);
         }
-        let (notes, ends): (Vec<_>, Vec<_>) = asked.into_iter().unzip();
-        let demands: Vec<Demand> = ends.into_iter().map(Demand::Ends).collect();
-        let mut at = 0;
-        loop {
-            match self.one_of_many(&mut questions, &demands[at]) {
-                Said::Run(execution) => return (Said::Run(execution), notes[at].clone()),
+        for (note, condition) in asked {
+            match self.one_of_many(&mut questions, &Demand::Ends(condition)) {
+                Said::Run(execution) => return (Said::Run(execution), note),
                 Said::Open(open) => return (Said::Open(open), None),
                 Said::Never => {}
             }
-            match self.first(&mut questions, &demands, at + 1) {
-                Ok(Some(next)) => at = next,
-                Ok(None) => return (Said::Never, None),
-                Err(open) => return (Said::Open(open), None),
-            }
         }
-    }
-
-    /// The first of these, from one on, that some run does; many are asked for at once.
-    fn first<'q>(
-        &'q self,
-        questions: &mut Option<Questions<'q>>,
-        demands: &[Demand],
-        from: usize,
-    ) -> Result<Option<usize>, Open> {
-        let mut found = None;
-        let mut to = demands.len();
-        while from < to {
-            let any = Demand::Any(demands[from..to].to_vec());
-            match self.one_of_many(questions, &any) {
-                Said::Never => break,
-                Said::Open(open) => return Err(open),
-                Said::Run(run) => {
-                    let program = &self.stuck.program;
-                    let first = (from..to).find(|&at| demands[at].holds(program, &run));
-                    let Some(first) = first else {
-                        let why = "a run does nothing of what was asked for".to_owned();
-                        return Err(Open::Internal(why));
-                    };
-                    found = Some(first);
-                    to = first;
-                }
-            }
-        }
-        Ok(found)
+        (Said::Never, None)
     }
 
     /// Whether some run does so, of those in which threads may be stuck: all such questions have one encoding, made

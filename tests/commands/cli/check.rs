@@ -472,6 +472,11 @@ fn what_is_too_large_says_what_makes_it_so(#[case] name: &str, #[case] end: &str
 #[case("ld.weak r1, [p0]", ".shared x = 1; y = 1; P0:p0 = x;", "SHARED")]
 #[case("ld.weak r1, [p0]", ".shared x = 1; y = 1; P0:p0 = y;", "GLOBAL")]
 #[case("ld.weak r1, x", ".shared x = 1;", "SHARED")]
+#[case(
+    "atom.relaxed.gpu.add r1, [p0], 2",
+    ".shared x = 1; y = 1; P0:p0 = x;",
+    "SHARED"
+)]
 #[case("ld.weak r1, x", "x = 1;", "GLOBAL")]
 fn spaces_are_those_of_locations(#[case] load: &str, #[case] init: &str, #[case] space: &str) {
     let test = format!("PTX T\n{{ {init} }}\n P0@cta 0,gpu 0 ;\n {load} ;\nexists (P0:r1 == 1)\n");
