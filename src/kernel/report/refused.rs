@@ -81,10 +81,18 @@ fn within(source: &SourceFile, opcode: Span, modifier: &str) -> Option<Span> {
     Some(Span::new(start, start + modifier.len()))
 }
 
-/// That there is no such model of kernels, and which one may be meant.
+/// That there is no such model of kernels, and which one may be meant: the nearest, or one that begins so.
+///
+/// ```
+/// let said = gpu_litmus::kernel::report::no_model("ptx-7");
+/// assert!(said.ends_with("not `ptx-7` (did you mean `ptx-7.5`?)"));
+/// ```
 #[must_use]
 pub fn no_model(name: &str) -> String {
-    let near = nearest_in_any_case(name, &MODELS);
+    let begun = MODELS
+        .into_iter()
+        .find(|one| !name.is_empty() && one.starts_with(name));
+    let near = nearest_in_any_case(name, &MODELS).or(begun);
     let near = near.map_or(String::new(), |near| format!(" (did you mean `{near}`?)"));
     let known = MODELS.join(", ");
     format!("kernels are asked about under {known}, not `{name}`{near}")
