@@ -24,6 +24,7 @@ pub mod few;
 pub mod fix;
 mod followed;
 mod formula;
+mod harmless;
 mod heavy;
 mod idle;
 pub mod left;

@@ -10,15 +10,15 @@
 //! graph that has an edge for each of these steps, in both directions where nothing says otherwise. Where such a part has only
 //! read-modify-writes of one cell, and no thread's order is in it, there is no circle: all writes of a cell are in one order, each
 //! read-modify-write comes right behind the one that it finds (*Atomicity*), and what does not write lies between what it finds and
-//! the next.
+//! the next. Where threads' orders are in it, fences may still leave none: `harmless`.
 
 use std::collections::BTreeMap;
 
 use crate::graph::components;
 use crate::kernel::lower::graph::What;
 use crate::kernel::lower::stamps::{Rounds, whole_rounds};
-use crate::ptx::operation::{Access, Order};
 
+use super::harmless::{Circles, Kind, Vertex};
 use super::weak::Weak;
 
 /// More edges are not looked at.
@@ -43,37 +43,23 @@ impl Use {
     }
 }
 
-/// Steps among which no circle is, where no other steps are between them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
-    /// Read-modify-writes of a cell.
-    Updates(usize),
-    /// `fence.sc`: all are in an order.
-    Fences,
-}
-
 /// What threads do, as a graph: the vertices of each thread follow one another.
 #[derive(Default)]
 struct Steps {
     next: Vec<Vec<usize>>,
-    /// Which edges are of the order of a thread or of a barrier.
-    ordered: Vec<Vec<usize>>,
-    /// What each vertex is of, among which no circle is.
-    kinds: Vec<Option<Kind>>,
+    circles: Circles,
     edges: usize,
 }
 
 impl Steps {
-    fn vertex(&mut self, kind: Option<Kind>) -> usize {
+    fn vertex(&mut self, vertex: Vertex) -> usize {
         self.next.push(Vec::new());
-        self.ordered.push(Vec::new());
-        self.kinds.push(kind);
-        self.next.len() - 1
+        self.circles.vertex(vertex)
     }
 
     fn order(&mut self, from: usize, to: usize) {
         self.next[from].push(to);
-        self.ordered[from].push(to);
+        self.circles.order(from, to);
         self.edges += 1;
     }
 
@@ -94,20 +80,6 @@ impl Steps {
     fn add(&mut self, from: &Use, to: &Use) {
         self.next[from.vertex].push(to.vertex);
         self.edges += 1;
-    }
-
-    /// Whether no circle can be in a part of the graph.
-    fn is_harmless(&self, part: &[usize]) -> bool {
-        let [first, rest @ ..] = part else {
-            return true;
-        };
-        let inside = |to: &usize| part.binary_search(to).is_ok();
-        let ordered = |&vertex: &usize| self.ordered[vertex].iter().any(inside);
-        if part.iter().any(ordered) {
-            return false;
-        }
-        let kind = self.kinds[*first];
-        rest.is_empty() || kind.is_some() && rest.iter().all(|&one| self.kinds[one] == kind)
     }
 }
 
@@ -138,28 +110,19 @@ impl Weak<'_> {
             }
         }
         let parts = components(&steps.next);
-        parts.iter().all(|part| steps.is_harmless(part))
+        parts.iter().all(|part| steps.circles.harmless(part))
     }
 
     /// What the threads do, in their order, and where they meet; nothing where that is not all, or has circles.
     fn steps(&self) -> Option<Steps> {
         let graphs = &self.threads.graphs;
         let mut steps = Steps::default();
-        for node in graphs.iter().flat_map(|graph| &graph.nodes) {
-            let kind = match &node.what {
-                What::Update { cell, .. } => Some(Kind::Updates(*cell)),
-                What::Fence {
-                    sequential: true, ..
-                } => Some(Kind::Fences),
-                What::Gather(_) | What::Choose => return None,
-                What::Read { .. }
-                | What::Write { .. }
-                | What::Fence { .. }
-                | What::Meet(_)
-                // Who does not exit is in no complete execution.
-                | What::Stop { .. } => None,
-            };
-            steps.vertex(kind);
+        for (thread, graph) in graphs.iter().enumerate() {
+            let block = self.setup.threads[thread].block;
+            for node in &graph.nodes {
+                let kind = Kind::of(node)?;
+                steps.vertex(Vertex { block, kind });
+            }
         }
         let mut rounds: BTreeMap<(usize, u64, u32), usize> = BTreeMap::new();
         let mut first = 0;
@@ -168,10 +131,14 @@ impl Weak<'_> {
                 let from = first + at;
                 let round = if let What::Meet(meet) = &node.what {
                     let came = node.rounds.get(&meet.with).copied().unwrap_or(0);
-                    let key = (self.setup.threads[thread].block, meet.with.whole()?, came);
+                    let block = self.setup.threads[thread].block;
+                    let key = (block, meet.with.whole()?, came);
+                    let kind = Kind::Other;
                     let round = match rounds.get(&key) {
                         Some(&round) => round,
-                        None => *rounds.entry(key).or_insert(steps.vertex(None)),
+                        None => *rounds
+                            .entry(key)
+                            .or_insert(steps.vertex(Vertex { block, kind })),
                     };
                     steps.order(from, round);
                     Some(round)
@@ -208,23 +175,17 @@ impl Weak<'_> {
                 writes: !matches!(node.what, What::Read { .. }),
                 rounds: whole_rounds(&node.rounds),
             };
-            if matches!(
-                node.what,
-                What::Fence {
-                    sequential: true,
-                    ..
+            match Kind::of(node) {
+                Some(Kind::Fence {
+                    sequential: true, ..
+                }) => fences.push(it),
+                Some(Kind::Update(_) | Kind::Strong) => {
+                    let cell = node.what.accessed().map(|(cell, _)| cell);
+                    if let Some(cell) = cell {
+                        found.entry(cell).or_default().push(it);
+                    }
                 }
-            ) {
-                fences.push(it);
-                continue;
-            }
-            let Some((cell, _)) = node.what.accessed() else {
-                continue;
-            };
-            let updates = matches!(node.what, What::Update { .. });
-            let weak = |access: Access| access.order == Order::Weak;
-            if updates || !node.what.access().is_some_and(weak) {
-                found.entry(cell).or_default().push(it);
+                Some(Kind::Weak(_) | Kind::Fence { .. } | Kind::Other) | None => {}
             }
         }
         (found, fences)

@@ -192,7 +192,7 @@ pub fn compare(first: u64, count: u64) {
 
 #[test]
 fn lanes_that_vote_in_a_loop_leave_what_interleavings_leave() {
-    compare(0, 12);
+    compare(0, 6);
 }
 
 /// A lane that tells the other what it has found and leaves, once it has found what it looks for or anyway; the other goes on
