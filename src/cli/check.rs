@@ -270,7 +270,8 @@ fn grade(answer: &Answer) -> Exit {
         Verdict::Unknown | Verdict::Unsupported => Exit::Open,
         Verdict::Reachable | Verdict::Unreachable | Verdict::Racy => {
             let states = answer.states.as_ref();
-            let open = states.is_some_and(|states| !states.complete && !states.enough);
+            let open = states.is_some_and(|states| !states.complete && !states.enough)
+                || answer.leaves_open();
             match (answer.failures.is_empty(), open) {
                 (false, _) => Exit::Failed,
                 // That there may be more is an open question, unless no more were wanted.

@@ -8,7 +8,7 @@ pub const OK: u8 = 0;
 pub const FAILED: u8 = 1;
 /// Bad usage or bad input.
 pub const BAD: u8 = 2;
-/// Some verdict is `unknown`, or `unsupported` where one was asked for by name.
+/// Some verdict is `unknown`, whether a `forall` holds is open, or a verdict is `unsupported` where one was asked for by name.
 pub const OPEN: u8 = 3;
 
 /// How a run went, from the best to the gravest.
@@ -38,7 +38,7 @@ pub const MEANINGS: [(Exit, &str); 4] = [
     (Exit::Bad, "Bad usage or bad input."),
     (
         Exit::Open,
-        "Some verdict is unknown, or unsupported where the model was asked for by name.",
+        "Some verdict is unknown, whether a forall holds is open, or a verdict is unsupported where the model was asked for by name.",
     ),
 ];
 

@@ -16,6 +16,7 @@ use crate::verdict::query::Options;
 use crate::verdict::settled::Settled;
 
 use super::ask;
+use super::termination;
 
 /// So many waits are tried one by one.
 const WAITS: usize = 12;
@@ -113,7 +114,7 @@ impl Asking<'_> {
         Ok(matches!(asked.waiting, Settled::None))
     }
 
-    /// The waits each of which alone would have to go; or else a set without which executions end, and
+    /// The waits of an execution; where none is found, those each of which alone would have to go; or else a set without which executions end, and
     /// from which none can be left out.
     fn who_waits(&self, places: &[Place]) -> Result<Endless, Report> {
         let kind = |&(thread, at): &Place| self.program.threads[thread].code[at].kind.may_stay(at);
@@ -124,6 +125,11 @@ impl Asking<'_> {
                 places = some;
                 break;
             }
+        }
+        if places.iter().all(kind)
+            && let Some(shown) = self.shown()?
+        {
+            return Ok(shown);
         }
         if places.len() > WAITS {
             return Ok(self.told(places, false));
@@ -147,6 +153,21 @@ impl Asking<'_> {
             }
         }
         Ok(self.told(&needed, false))
+    }
+
+    /// Who waits in one of the executions.
+    fn shown(&self) -> Result<Option<Endless>, Report> {
+        let mut program = self.program.clone();
+        program.filter = None;
+        let asked = termination::waiting(&program, self.model, &self.options)?;
+        Ok(match asked.waiting {
+            Settled::Shown(found) if !found.waits.is_empty() => Some(Endless {
+                waits: found.waits,
+                shown: true,
+                ..Endless::by(Cause::Threads)
+            }),
+            Settled::Shown(_) | Settled::None | Settled::Open(_) => None,
+        })
     }
 
     fn told(&self, places: &[Place], each: bool) -> Endless {

@@ -177,7 +177,7 @@ fn passes(list: &[Barrier], program: &Program, barrier: &Barrier) -> bool {
 }
 
 /// Whether a thread that waits at a barrier does so for ever: of a quorum, those of the name whose rounds
-/// are not complete are too few.
+/// are not complete are too few threads.
 fn hopeless(list: &[Barrier], program: &Program, barrier: &Barrier) -> bool {
     if barrier.arrive || !barrier.met.meets || passes(list, program, barrier) {
         return false;
@@ -189,7 +189,8 @@ fn hopeless(list: &[Barrier], program: &Program, barrier: &Barrier) -> bool {
         .iter()
         .filter(|other| other.same_name(program, barrier));
     let left = named.filter(|other| other.met.meets && !passes(list, program, other));
-    i64::try_from(left.count()).is_ok_and(|left| left < quorum)
+    let threads: BTreeSet<ThreadId> = left.map(|other| other.thread).collect();
+    i64::try_from(threads.len()).is_ok_and(|left| left < quorum)
 }
 
 /// Whether there is an order in which all that is waited for comes before what waits for it is left.

@@ -40,6 +40,8 @@ pub(super) fn render(endless: &Endless, layout: Layout) -> String {
     out.push_str(&layout.columns(&[], &[waits, strays].concat()));
     let several = if what == "access" { "es" } else { "s" };
     let meaning = match (endless.each, endless.waits.len() + endless.strays.len()) {
+        (_, 1) if endless.shown => "In one of the executions this wait never ends.".to_owned(),
+        _ if endless.shown => "In one of the executions these waits never end.".to_owned(),
         (_, 1) => format!("Without this {what} some execution would {ends}."),
         (true, _) => {
             format!("Without any one of these {what}{several} some execution would {ends}.")

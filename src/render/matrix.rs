@@ -203,6 +203,7 @@ fn short_answer(answer: &Answer) -> &'static str {
     match answer.holds {
         Some(true) if answer.asks_all() => "holds",
         Some(false) if answer.asks_all() => "fails",
+        None if answer.asks_all() && answer.leaves_open() => "open",
         Some(_) | None => answer.verdict.name(),
     }
 }
@@ -239,6 +240,7 @@ fn tally(answers: &[Answer]) -> String {
         "unreachable",
         "holds",
         "fails",
+        "open",
         "racy",
         "unknown",
         "refused",

@@ -107,10 +107,22 @@ fn verdict_line(answer: &Answer, layout: Layout) -> String {
     let _ = match statement {
         Some(statement) if answer.asks_all() => write!(line, "{statement}{often}; {verdict}"),
         Some(statement) => write!(line, "{verdict}{often}; {statement}"),
+        None if answer.asks_all() && answer.leaves_open() => {
+            let open = paint.warn("forall is open");
+            write!(line, "{open}; {verdict}{often}")
+        }
         None => write!(line, "{verdict}{often}"),
     };
-    if answer.failures.is_empty() && answer.expected.is_some() {
-        line.push_str("; as expected");
+    if let Some(expected) = answer
+        .expected
+        .as_ref()
+        .filter(|expected| expected.met || expected.open)
+    {
+        line.push_str(if expected.met {
+            "; as expected"
+        } else {
+            "; whether as expected is open"
+        });
     }
     for failure in &answer.failures {
         let _ = write!(line, "; {} {failure}", paint.bad("FAILED:"));

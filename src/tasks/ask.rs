@@ -11,7 +11,8 @@ use crate::sat::proof::Written;
 use crate::syntax::diagnostic::{Diagnostic, Report};
 use crate::verdict::outcome::Outcome;
 use crate::verdict::query::Options;
-use crate::view::answer::{Answer, Expected, Quantity};
+use crate::view::answer::{Answer, Quantity};
+use crate::view::expected::{Expected, may_be};
 
 /// An answer, and the proofs that it rests on where they were asked for.
 #[derive(Debug)]
@@ -86,17 +87,21 @@ pub fn judge(program: &Program, answer: &mut Answer) {
         .iter()
         .filter(|expectation| is_called(&answer.model, &expectation.node.model));
     let mut judged: Vec<Expected> = ours
-        .map(|expectation| Expected {
-            verdict: expectation.node.verdict.clone(),
-            met: expectation
-                .node
-                .is_met(answer.verdict.name(), answer.quantity.map(Quantity::name)),
-            line: program.source.position(expectation.span.start).line,
+        .map(|expectation| {
+            let wanted = &expectation.node;
+            let quantity = answer.quantity.map(Quantity::name);
+            Expected {
+                verdict: wanted.verdict.clone(),
+                met: wanted.is_met(answer.verdict.name(), quantity),
+                open: quantity.is_none() && may_be(answer.verdict.name(), &wanted.verdict),
+                line: program.source.position(expectation.span.start).line,
+            }
         })
         .collect();
-    judged.sort_by_key(|expected| expected.met);
+    judged.sort_by_key(|expected| (expected.met, expected.open));
     answer.expected = judged.into_iter().next();
-    if let Some(expected) = answer.expected.as_ref().filter(|expected| !expected.met) {
+    let expected = answer.expected.as_ref();
+    if let Some(expected) = expected.filter(|expected| !expected.met && !expected.open) {
         let (line, verdict) = (expected.line, &expected.verdict);
         let failure = format!("line {line} expects {verdict}");
         answer.failures.push(failure);

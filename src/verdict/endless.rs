@@ -9,13 +9,15 @@ use crate::syntax::span::Span;
 pub struct Endless {
     /// Why, in a word.
     pub cause: Cause,
-    /// Who waits for ever. Without these waits, and the accesses below, some execution would count.
+    /// Who waits for ever: in one of the executions, or else waits and accesses without which some execution would count.
     pub waits: Vec<Wait>,
     /// Accesses at addresses that are those of no locations.
     pub strays: Vec<Stray>,
     /// Whether each of them alone keeps all executions from counting: then the threads wait for each
     /// other, or one after the other.
     pub each: bool,
+    /// Whether the waits are those of one of the executions.
+    pub shown: bool,
 }
 
 /// Why no execution counts.
@@ -60,6 +62,7 @@ impl Endless {
             waits: Vec::new(),
             strays: Vec::new(),
             each: false,
+            shown: false,
         }
     }
 }

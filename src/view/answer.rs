@@ -13,6 +13,7 @@ use crate::verdict::outcome::{self, Outcome, Run};
 use crate::verdict::query::Early;
 
 use super::endless::{Endless, Termination};
+use super::expected::Expected;
 use super::machine;
 use super::names;
 use super::names::Site;
@@ -49,17 +50,6 @@ impl Solver {
             confirmed: credit.confirmed.map(Certificate::name),
         }
     }
-}
-
-/// An expectation that the test states for the model.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Expected {
-    /// The verdict that is expected.
-    pub verdict: String,
-    /// Whether it came so.
-    pub met: bool,
-    /// The line of the comment.
-    pub line: usize,
 }
 
 /// The answer for one test and one model.
@@ -190,6 +180,13 @@ impl Answer {
     #[must_use]
     pub fn asks_all(&self) -> bool {
         self.quantifier == "forall"
+    }
+
+    /// Whether the verdict leaves open what the test states: whether all executions are so, or how many.
+    #[must_use]
+    pub fn leaves_open(&self) -> bool {
+        let open = self.holds.is_none() || self.expected.as_ref().is_some_and(|one| one.open);
+        open && matches!(self.verdict, Verdict::Reachable | Verdict::Unreachable)
     }
 
     /// What is known before a reason is sought.

@@ -11,6 +11,10 @@ use crate::verdict::termination;
 
 /// Why no execution counts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a field of the data that others read"
+)]
 pub struct Endless {
     /// Whether executions end, and the filter takes all of them.
     pub filter: bool,
@@ -18,6 +22,8 @@ pub struct Endless {
     pub model: bool,
     /// Whether each of the waits and accesses alone keeps all executions from counting.
     pub each: bool,
+    /// Whether the waits are those of one of the executions.
+    pub shown: bool,
     /// Who waits.
     pub waits: Vec<Wait>,
     /// Accesses at addresses that are those of no locations.
@@ -91,6 +97,7 @@ impl Endless {
             filter: found.cause == Cause::Filter,
             model: found.cause == Cause::Model,
             each: found.each,
+            shown: found.shown,
             waits: waits(program, &found.waits),
             strays: strays.collect(),
         }

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
 
-use super::answer::{Answer, Expected, Opened, Refusal, Solver};
+use super::answer::{Answer, Opened, Refusal, Solver};
 use super::endless::{Endless, Wait};
+use super::expected::Expected;
 use super::machine::Step;
 use super::race::Race;
 use super::reason::Reason;

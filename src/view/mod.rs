@@ -6,6 +6,7 @@ pub mod answer;
 pub mod diagnostic;
 pub mod endless;
 mod enumerated;
+pub mod expected;
 pub mod json;
 mod kind;
 pub mod machine;

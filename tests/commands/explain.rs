@@ -161,10 +161,12 @@ fn lines_keep_to_the_width() {
 fn a_summary_counts_and_marks() {
     let failed = Answer {
         failures: vec!["line 1 expects reachable".to_owned()],
+        quantifier: "exists",
         ..answer(Verdict::Unreachable)
     };
     let other = Answer {
         model: "n".to_owned(),
+        quantifier: "exists",
         ..answer(Verdict::Reachable)
     };
     let shown = matrix::render(&[failed, other], Layout::default());

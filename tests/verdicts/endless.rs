@@ -9,6 +9,7 @@ use gpu_litmus::verdict::outcome::{Quantity, Verdict};
 use gpu_litmus::verdict::query::Options;
 use gpu_litmus::verdict::states::Wanted;
 use gpu_litmus::{Model, Program, check, load};
+use rstest::rstest;
 
 fn program(text: &str) -> Program {
     load("test.litmus", text).unwrap_or_else(|report| panic!("{}\n{text}", report.render(false)))
@@ -124,6 +125,72 @@ fn a_deadlock_at_a_barrier() {
         let both = [(0, "bar.sync 0".to_owned()), (1, "bne r0, 1, L".to_owned())];
         assert_eq!(found, both, "{model}");
     }
+}
+
+/// The place is where the thread stands for ever, not one that it has passed: a barrier of an earlier round, or a loop that
+/// every execution leaves.
+#[rstest]
+#[case::second_round(
+    "bar.sync 0;st.weak x, 1;bar.sync 0;st.weak x, 2",
+    "bar.sync 0",
+    &[(0, 6)]
+)]
+#[case::crossed(
+    "bar.sync 0;st.weak x, 1;bar.sync 1",
+    "bar.sync 0;bar.sync 0;bar.sync 1",
+    &[(0, 6), (1, 5)]
+)]
+#[case::second_loop(
+    "A:;ld.relaxed.cta r0, x;bne r0, 1, A;B:;ld.relaxed.cta r0, x;bne r0, 0, B",
+    "st.relaxed.cta x, 1;C:;ld.relaxed.cta r0, y;bne r0, 2, C",
+    &[(0, 9), (1, 7)]
+)]
+fn the_places_are_those_of_an_execution(
+    #[case] first: &str,
+    #[case] second: &str,
+    #[case] wanted: &[(usize, usize)],
+) {
+    let columns = [first, second].map(|code| code.split(';').collect::<Vec<_>>());
+    let height = columns.iter().map(Vec::len).max().unwrap();
+    let mut text = "PTX p\n{ x = 0; y = 0; }\nP0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\n".to_owned();
+    for row in 0..height {
+        let cells = columns
+            .each_ref()
+            .map(|column| column.get(row).copied().unwrap_or(""));
+        text.push_str(&format!("{} ;\n", cells.join(" | ")));
+    }
+    text.push_str("exists (x == 2)\n");
+    let program = program(&text);
+    let found = found(&text, "ptx-7.5", false).unwrap();
+    assert!(found.shown, "{text}");
+    let line = |span: gpu_litmus::syntax::span::Span| program.source.position(span.start).line;
+    let places: Vec<(usize, usize)> = found
+        .waits
+        .iter()
+        .map(|wait| (wait.thread.0, line(wait.span)))
+        .collect();
+    assert_eq!(places, wanted, "{text}");
+}
+
+/// Who has come to a round of a barrier takes part in it once: to come again is not to come as another.
+#[rstest]
+fn nobody_meets_oneself(#[values("sync", "arrive")] second: &str) {
+    let text = format!(
+        "PTX t\n{{ x = 0; }}\nP0@cta 0,gpu 0 ;\nbar.cta.arrive 0, 0, 2 ;\nbar.cta.{second} 0, 0, 2 ;\n\
+         st.weak x, 1 ;\nexists (terminates)\n"
+    );
+    let holds = |text: &str, explicit| {
+        let options = Options {
+            explicit,
+            ..Options::default()
+        };
+        let outcome = check(&program(text), &Model::find("ptx-7.5").unwrap(), &options).unwrap();
+        outcome.holds
+    };
+    let ends = second == "arrive";
+    assert_eq!(holds(&text, false), Some(ends), "{text}");
+    let never = text.replace("(terminates)", "(~terminates)");
+    assert_eq!(holds(&never, false), Some(!ends), "{never}");
 }
 
 #[test]

@@ -70,14 +70,14 @@ impl Frame<'_> {
         }
     }
 
-    /// That nobody who comes can complete a barrier: of a quorum, that those whose rounds are not complete
+    /// That nobody who comes can complete a barrier: of a quorum, that the threads of those whose rounds are not complete
     /// are too few, whatever rounds they are in.
     fn hopeless(&mut self, index: usize, enough: Lit, same: &Same) -> Lit {
         let list = self.meetings.list.clone();
         let Some(quorum) = &list[index].quorum else {
             return !enough;
         };
-        let mut left = vec![list[index].meets];
+        let mut left = BTreeMap::from([(list[index].thread, vec![list[index].meets])]);
         for other in (0..list.len()).filter(|&other| other != index) {
             let named = same[&(index.min(other), index.max(other))];
             if named == Lit::FALSE {
@@ -88,8 +88,11 @@ impl Frame<'_> {
                 None => self.all_come(other, same),
             };
             let pending = [named, list[other].meets, !complete];
-            left.push(self.circuit.all(pending));
+            let pending = self.circuit.all(pending);
+            left.entry(list[other].thread).or_default().push(pending);
         }
+        let threads = left.into_values();
+        let left: Vec<Lit> = threads.map(|own| self.circuit.any(own)).collect();
         let reached = self.reached_by(&left, quorum);
         self.circuit.all([list[index].meets, !enough, !reached])
     }

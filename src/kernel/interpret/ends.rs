@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::exploration::{Exploration, Found, Outcome};
 use super::finding::{Finding, Gap};
 use super::forks::chooses;
-use super::search::{Left, Node, ROOT, Search};
+use super::search::{Node, ROOT, Search};
 use super::state::{LOOSE, State, Status, UNINITIALISED};
 use super::warp::place;
 
@@ -95,11 +95,8 @@ impl Search<'_, '_> {
                 }
             }
         }
-        let left = self.outcomes.entry(contents.collect()).or_insert(Left {
-            node: index,
-            unclear: BTreeSet::new(),
-        });
-        left.unclear.append(&mut unclear);
+        let left = (contents.collect(), unclear);
+        self.outcomes.entry(left).or_insert(index);
     }
 
     #[must_use]
@@ -155,11 +152,14 @@ impl Search<'_, '_> {
                 schedule: Vec::new(),
             });
         }
-        let outcomes = self.outcomes.iter().map(|(contents, left)| Outcome {
-            contents: contents.clone(),
-            schedule: self.schedule(left.node, None),
-            unclear: left.unclear.clone(),
-        });
+        let outcomes = self
+            .outcomes
+            .iter()
+            .map(|((contents, unclear), node)| Outcome {
+                contents: contents.clone(),
+                schedule: self.schedule(*node, None),
+                unclear: unclear.clone(),
+            });
         let mut outcomes: Vec<Outcome> = outcomes.collect();
         // What is certain comes first.
         outcomes.sort_by_key(|outcome| chooses(&outcome.schedule));

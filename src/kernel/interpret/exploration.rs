@@ -40,8 +40,16 @@ pub struct Outcome {
     pub contents: Vec<Vec<u8>>,
     /// The threads that take a step, in order, and what they choose ([`super::forks`]).
     pub schedule: Vec<usize>,
-    /// The addresses of those that nobody wrote, or whose values are not known otherwise, in some run that leaves these.
+    /// The addresses of those that nobody wrote, or whose values are not known otherwise.
     pub unclear: BTreeSet<u64>,
+}
+
+impl Outcome {
+    /// The bytes, and which of them are not known.
+    #[must_use]
+    pub fn left(&self) -> (Vec<Vec<u8>>, BTreeSet<u64>) {
+        (self.contents.clone(), self.unclear.clone())
+    }
 }
 
 /// Something wrong, with a run that shows it.

@@ -25,11 +25,9 @@ pub struct Node {
     pub arms: usize,
 }
 
-/// By which moment something is left, and the bytes in which it may be anything.
-pub struct Left {
-    pub node: usize,
-    pub unclear: BTreeSet<u64>,
-}
+/// What a complete run leaves: the bytes of each output, and the addresses of those in which it may be anything. A known 0 is not
+/// what nobody wrote.
+pub type Left = (Vec<Vec<u8>>, BTreeSet<u64>);
 
 pub struct Search<'m, 'a> {
     pub machine: &'m mut Machine<'a>,
@@ -39,7 +37,8 @@ pub struct Search<'m, 'a> {
     pub before: Vec<Vec<usize>>,
     /// Steps to moments that were known: from which, whose, and to which.
     pub joins: Vec<(usize, usize, usize)>,
-    pub outcomes: BTreeMap<Vec<Vec<u8>>, Left>,
+    /// By which moment what is left.
+    pub outcomes: BTreeMap<Left, usize>,
     /// Bytes of outputs in which some complete run leaves a value that is not known.
     pub loose: BTreeSet<u64>,
     /// Bytes of outputs that some complete run leaves as nobody wrote them: the moment of the first, and the region.

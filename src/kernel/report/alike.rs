@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::kernel::interpret::exploration::Outcome;
 use crate::kernel::interpret::finding::Gap;
 use crate::kernel::interpret::forks::chooses;
 use crate::ptx::family::Family;
@@ -38,8 +39,8 @@ impl Decision<'_> {
             return None;
         }
         let certain = outcomes().filter(|one| !chooses(&one.schedule));
-        let certain: Vec<_> = certain.map(|one| one.contents.clone()).collect();
-        let remark = match weak.beyond(&certain) {
+        let certain: Vec<_> = certain.map(Outcome::left).collect();
+        let remark = match weak.one(&weak.plain, &weak.other(&certain)) {
             Said::Never => return None,
             Said::Run(_) => ALIKE.to_owned(),
             Said::Open(open) => open.to_string(),

@@ -107,10 +107,12 @@ impl Decision<'_> {
     ) -> Result<Option<Broken>, Open> {
         let (text, named) = (&property.text.node, self.named(property));
         let mut known = self.known().into_iter();
-        if let Some(contents) = known.find(|contents| !self.is_true(property, contents)) {
+        if let Some((contents, unclear)) =
+            known.find(|(contents, _)| !self.is_true(property, contents))
+        {
             return Ok(Some(Broken {
                 named,
-                why: otherwise(text, &self.contents(&contents, &self.exploration.loose)),
+                why: otherwise(text, &self.contents(&contents, &unclear)),
                 left: Some((contents, None)),
                 run: None,
             }));

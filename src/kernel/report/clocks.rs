@@ -13,7 +13,9 @@ use crate::ptx::operation::{Access, Operation, Order, Scope};
 use crate::stop::{Open, Stop};
 
 use super::rounds::{Barrier, Rounds};
+use super::sequence::Sequence;
 use super::sizes::operations;
+use super::unordered::Unordered;
 
 /// How much is taken to order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,17 +24,6 @@ pub enum Reading {
     Least,
     /// No less than could.
     Most,
-}
-
-/// Two accesses that nothing orders, by their index among the events.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Unordered {
-    /// The earlier in this run.
-    pub first: usize,
-    /// The later.
-    pub second: usize,
-    /// They are not of the same bytes.
-    pub mixed: bool,
 }
 
 /// For each thread, how many of its steps are known.
@@ -57,7 +48,7 @@ struct Made {
     strong: Option<Scope>,
 }
 
-struct Clocks<'a> {
+pub(super) struct Clocks<'a> {
     setup: &'a Setup,
     reading: Reading,
     /// For each launch those that end before it begins.
@@ -70,35 +61,17 @@ struct Clocks<'a> {
     /// What a byte's last write published.
     published: BTreeMap<u64, Clock>,
     made: BTreeMap<u64, Vec<Made>>,
-    rounds: Rounds,
-    fence_order: Clock,
+    pub rounds: Rounds,
+    pub sequence: Sequence,
+    /// The threads that pass a `fence.sc`.
+    pub sequential: BTreeSet<usize>,
     /// Strong writes that a byte holds or that its last atomics found, and those that were observed.
     chain: BTreeMap<u64, Vec<usize>>,
     observed: BTreeSet<usize>,
 }
 
-/// The conflicting pairs of a run that nothing orders, each pair of instructions once.
-///
-/// # Errors
-///
-/// There was no time to look at a run as long as this.
-pub fn unordered(setup: &Setup, events: &[Event], stop: &Stop) -> Result<Vec<Unordered>, Open> {
-    Clocks::new(setup, Reading::Most).run(events, stop)
-}
-
-/// Whether program order and barriers order every two conflicting accesses of a run, and the barriers would in every run.
-///
-/// # Errors
-///
-/// There was no time to look at a run as long as this.
-pub fn ordered(setup: &Setup, events: &[Event], stop: &Stop) -> Result<bool, Open> {
-    let mut clocks = Clocks::new(setup, Reading::Least);
-    let none = clocks.run(events, stop)?.is_empty();
-    Ok(none && clocks.rounds.are_certain())
-}
-
 impl<'a> Clocks<'a> {
-    fn new(setup: &'a Setup, reading: Reading) -> Self {
+    pub fn new(setup: &'a Setup, reading: Reading) -> Self {
         let threads = setup.threads.len();
         let zero = || vec![0; threads];
         Self {
@@ -111,13 +84,14 @@ impl<'a> Clocks<'a> {
             published: BTreeMap::new(),
             made: BTreeMap::new(),
             rounds: Rounds::default(),
-            fence_order: zero(),
+            sequence: Sequence::default(),
+            sequential: BTreeSet::new(),
             chain: BTreeMap::new(),
             observed: BTreeSet::new(),
         }
     }
 
-    fn run(&mut self, events: &[Event], stop: &Stop) -> Result<Vec<Unordered>, Open> {
+    pub fn run(&mut self, events: &[Event], stop: &Stop) -> Result<Vec<Unordered>, Open> {
         let mut found = BTreeMap::new();
         for index in 0..events.len() {
             // Each is held against all before it.
@@ -134,7 +108,7 @@ impl<'a> Clocks<'a> {
 }
 
 impl Clocks<'_> {
-    fn event(&mut self, events: &[Event], index: usize) -> Vec<Unordered> {
+    pub fn event(&mut self, events: &[Event], index: usize) -> Vec<Unordered> {
         let event = &events[index];
         let thread = event.thread;
         let launches = &self.earlier[self.setup.threads[thread].launch];
@@ -146,6 +120,7 @@ impl Clocks<'_> {
         self.rounds
             .learn(thread, &mut self.now[thread], self.reading);
         self.now[thread][thread] += 1;
+        self.sequence.step(thread, &self.now[thread]);
         let body = self.setup.module.functions[event.function].body.as_ref();
         let Some(instruction) = body.and_then(|body| body.code.get(event.at)) else {
             return Vec::new();
@@ -183,8 +158,8 @@ impl Clocks<'_> {
         let seen = self.seen[thread].clone();
         join(&mut self.now[thread], &seen);
         if sequential {
-            join(&mut self.now[thread], &self.fence_order);
-            join(&mut self.fence_order, &self.now[thread]);
+            self.sequential.insert(thread);
+            self.sequence.pass(thread, &mut self.now[thread]);
         }
         self.fenced[thread].clone_from(&self.now[thread]);
     }
@@ -199,6 +174,8 @@ impl Clocks<'_> {
         let thread = event.thread;
         let mut found = Vec::new();
         for (address, bytes, read, written) in operations(self.setup, event) {
+            self.sequence
+                .access(thread, address..address + bytes, written);
             if read && strong && self.reading == Reading::Most {
                 for byte in address..address + bytes {
                     if let Some(clock) = self.published.get(&byte) {

@@ -7,6 +7,7 @@ use crate::kernel::launch::description::Check;
 
 use super::answer::{Answer, Checked};
 use super::decide::{Decision, FIXED};
+use super::left::Known;
 use super::witness::contents;
 
 impl Decision<'_> {
@@ -37,15 +38,13 @@ impl Decision<'_> {
 
     /// What an interleaving leaves in the outputs.
     pub fn ends(&self, outcome: &Outcome) -> String {
-        let loose = self.exploration.loose.iter();
-        let unclear = loose.chain(&outcome.unclear).copied().collect();
-        self.contents(&outcome.contents, &unclear)
+        self.contents(&outcome.contents, &outcome.unclear)
     }
 
     /// What interleavings leave in the outputs, where these are too many some of it.
-    pub fn known(&self) -> Vec<Vec<Vec<u8>>> {
+    pub fn known(&self) -> Vec<Known> {
         let outcomes = self.exploration.outcomes.iter();
-        outcomes.map(|one| one.contents.clone()).collect()
+        outcomes.map(Outcome::left).collect()
     }
 
     /// The outputs with these bytes, of which some are not known; without buffers that are outputs only as nothing names

@@ -17,6 +17,10 @@ use crate::ptx::operation::{Access, Order, Scope};
 
 /// A read-modify-write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is said of it on its own"
+)]
 pub struct Update {
     cell: usize,
     scope: Scope,

@@ -11,6 +11,12 @@ use crate::program::{Condition, LocationId, Term};
 
 use super::weak::{Said, Weak, here, is, register};
 
+/// What interleavings leave: the bytes of each output, and the addresses of those that are not known.
+pub type Known = (Vec<Vec<u8>>, BTreeSet<u64>);
+
+/// What nobody wrote or knows.
+const UNKNOWN: Taint = LOOSE | UNINITIALISED;
+
 /// The bytes of each output, and an execution that leaves them where one was asked for.
 pub type Left = (Vec<Vec<u8>>, Option<Execution>);
 
@@ -21,16 +27,22 @@ impl Weak<'_> {
         self.one(&self.plain, &self.exactly(contents))
     }
 
-    /// Whether some complete run leaves something else in the outputs than these.
+    /// Whether some complete run leaves other bytes in the outputs than these, 0 where nobody knows.
     #[must_use]
     pub fn beyond(&self, known: &[Vec<Vec<u8>>]) -> Said {
-        self.one(&self.plain, &self.other(known))
+        let known = known.iter().map(|contents| self.leaves(contents, None));
+        self.one(&self.plain, &self.otherwise(known.collect()))
     }
 
-    /// A run is complete and leaves something else.
+    /// A run is complete and leaves something else, or what is not known where that is.
     #[must_use]
-    pub fn other(&self, known: &[Vec<Vec<u8>>]) -> Condition {
-        let known = known.iter().map(|contents| self.leaves(contents)).collect();
+    pub fn other(&self, known: &[Known]) -> Condition {
+        let known = known.iter();
+        let known = known.map(|(contents, unclear)| self.leaves(contents, Some(unclear)));
+        self.otherwise(known.collect())
+    }
+
+    fn otherwise(&self, known: Vec<Condition>) -> Condition {
         let other = Condition::Not(Box::new(Condition::Or(known, here())), here());
         Condition::And(vec![self.complete(), other], here())
     }
@@ -38,11 +50,15 @@ impl Weak<'_> {
     /// A run is complete and leaves this.
     #[must_use]
     pub fn exactly(&self, contents: &[Vec<u8>]) -> Condition {
-        Condition::And(vec![self.complete(), self.leaves(contents)], here())
+        Condition::And(vec![self.complete(), self.leaves(contents, None)], here())
     }
 
-    /// A run leaves these bytes in the outputs.
-    fn leaves(&self, contents: &[Vec<u8>]) -> Condition {
+    /// A run leaves these bytes in the outputs; if that counts, those that are known as known ones.
+    fn leaves(&self, contents: &[Vec<u8>], unclear: Option<&BTreeSet<u64>>) -> Condition {
+        let may = |flags: Taint, mut bytes: std::ops::Range<u64>| {
+            flags & UNKNOWN == 0
+                || unclear.is_none_or(|unclear| bytes.any(|byte| unclear.contains(&byte)))
+        };
         let mut parts = Vec::new();
         for (index, cell) in self.plain.know.cells.iter().enumerate() {
             let Some((output, offset)) = self.place(cell.address) else {
@@ -54,9 +70,9 @@ impl Weak<'_> {
             let mut pattern = [0; 8];
             pattern[..cell.bytes].copy_from_slice(bytes);
             let bits = u64::from_le_bytes(pattern);
-            // What nobody wrote or knows is the same bytes, in another check's care.
             let values = self.plain.know.values[index].keys();
-            let same = values.filter(|datum| datum.bits == bits);
+            let whole = cell.address..cell.address + cell.bytes as u64;
+            let same = values.filter(|datum| datum.bits == bits && may(datum.flags, whole.clone()));
             let same = same.filter_map(|datum| self.plain.numbers.find(*datum));
             let location = Term::Location(LocationId(index));
             let same = same.map(|number| is(location, number)).collect();
@@ -65,8 +81,10 @@ impl Weak<'_> {
         for (thread, own) in self.plain.own.iter().enumerate() {
             let mut same = Vec::new();
             for (at, left) in self.plain.finals[thread].iter().enumerate() {
-                let agrees = own.iter().zip(left).all(|(&(output, offset), &(byte, _))| {
-                    contents[output].get(offset) == Some(&byte)
+                let agrees = own.iter().zip(left).all(|(&place, &(byte, flags))| {
+                    let address = self.address(place);
+                    contents[place.0].get(place.1) == Some(&byte)
+                        && may(flags, address..address + 1)
                 });
                 if agrees {
                     let number = whole(at + 1);

@@ -174,7 +174,7 @@ impl Decision<'_> {
 
     fn outcomes(&self, weak: &Weak) -> Checked {
         let known = self.known();
-        let said = weak.beyond(&known);
+        let said = weak.one(&weak.plain, &weak.other(&known));
         // What nobody wrote or knows may be left by interleavings that were not looked at.
         let settled = matches!(said, Said::Never) && !weak.leaves_unknown();
         if self.has_many_orders() && !settled {

@@ -8,6 +8,7 @@ use crate::model::registry::Axiomatic;
 
 use super::answer::{Answer, Checked};
 use super::decide::Decision;
+use super::left::Known;
 use super::weak::{Said, Weak};
 
 /// So many contents are asked about.
@@ -35,12 +36,9 @@ pub fn sequential() -> Option<Axiomatic> {
     Some(Axiomatic::of(definition))
 }
 
-/// The bytes of each output.
-type Contents = Vec<Vec<u8>>;
-
 impl Decision<'_> {
     /// What is left where interleavings are too many, and all that is known of them does not settle it.
-    pub(super) fn of_any_order(&self, weak: &Weak, known: Vec<Contents>, said: Said) -> Checked {
+    pub(super) fn of_any_order(&self, weak: &Weak, known: Vec<Known>, said: Said) -> Checked {
         let interleaved = self.interleaved(weak);
         let outside = || match said {
             Said::Run(execution) => self.outside(weak, known, execution),
@@ -54,12 +52,14 @@ impl Decision<'_> {
     fn outside(
         &self,
         weak: &Weak,
-        mut known: Vec<Contents>,
+        known: Vec<Known>,
         mut execution: Box<Execution>,
     ) -> Option<Checked> {
         if weak.leaves_unknown() || weak.threads.know.mixed() {
             return None;
         }
+        // All values are known.
+        let mut known: Vec<_> = known.into_iter().map(|(contents, _)| contents).collect();
         let mut setup = self.setup.clone();
         // Interleaved are instructions, and no elements of them.
         setup.description.vectors_whole = true;

@@ -13,13 +13,13 @@ use crate::kernel::setup::Setup;
 use crate::ptx::operation::Operation;
 
 use super::answer::{Access, Answer, Checked, Race};
-use super::clocks::{Unordered, ordered, unordered};
 use super::decide::Decision;
 use super::places::Place;
 use super::settled::little;
 use super::sizes::operations;
+use super::unordered::{Unordered, ordered, unordered};
 use super::weak::Weak;
-use super::witness::steps;
+use super::witness::steps_of;
 
 /// More runs than this are not looked at for races.
 const RUNS: usize = 48;
@@ -76,7 +76,7 @@ impl Decision<'_> {
             if events.len() > most {
                 continue;
             }
-            let Ok(mut pairs) = unordered(self.setup, &events, stop) else {
+            let Ok((events, mut pairs)) = unordered(self.setup, events, stop) else {
                 break;
             };
             pairs.sort_by_key(|pair| (!pair.mixed, *pair));
@@ -186,7 +186,7 @@ impl Decision<'_> {
             }
         }
         answer.remarks.extend(said.into_iter().map(Said::text));
-        answer.witness = steps(self.setup, self.exploration, schedule, self.limits);
+        answer.witness = steps_of(self.setup, self.exploration, events);
         answer.resting_on(self.loose(schedule, false))
     }
 

@@ -134,7 +134,7 @@ fn probed(exploration: &mut Exploration, setup: &Setup, limits: &Limits, time: D
         exploration
             .outcomes
             .iter()
-            .any(|it| it.contents == one.contents)
+            .any(|it| it.left() == one.left())
     };
     let new = few.outcomes.into_iter().filter(|one| !known(one));
     let new: Vec<Outcome> = new.collect();

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::kernel::arithmetic::half;
-use crate::kernel::interpret::event::Element;
+use crate::kernel::interpret::event::{Element, Event};
 use crate::kernel::interpret::exploration::{Exploration, Found, Limits};
 use crate::kernel::interpret::replay::replay;
 use crate::kernel::interpret::state::{LOOSE, UNINITIALISED, Value};
@@ -158,11 +158,16 @@ pub fn steps(
     limits: &Limits,
 ) -> Vec<Step> {
     let events = replay(setup, &exploration.contended, schedule, limits);
+    steps_of(setup, exploration, &events)
+}
+
+/// The same of a run that is at hand.
+pub fn steps_of(setup: &Setup, exploration: &Exploration, events: &[Event]) -> Vec<Step> {
     let mut found: Vec<Step> = Vec::new();
     // The step that wrote each byte last.
     let mut last: BTreeMap<u64, usize> = BTreeMap::new();
     let mut before = None;
-    for event in &events {
+    for event in events {
         let Some(place) = Place::of(setup, event.function, event.at) else {
             continue;
         };

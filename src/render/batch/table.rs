@@ -57,6 +57,7 @@ impl Table {
         let mark = match row.judgement.agrees {
             Some(true) => "✓",
             Some(false) => "✗",
+            None if row.leaves_open() => "?",
             None => "",
         };
         let gap = if self.narrow || mark.is_empty() {
@@ -68,7 +69,7 @@ impl Table {
         let shown = match row.judgement.agrees {
             Some(true) => paint.good(mark),
             Some(false) => paint.bad(mark),
-            None => String::new(),
+            None => paint.warn(mark),
         };
         let word = match row.verdict {
             Some(Verdict::Unknown | Verdict::Possible) | None => paint.warn(word),

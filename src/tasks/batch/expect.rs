@@ -55,6 +55,12 @@ pub struct Wanted {
 }
 
 impl Wanted {
+    /// Whether it is not known whether a row is so: of a statement that is open.
+    #[must_use]
+    pub fn is_open(&self, row: &Row) -> bool {
+        self.holds.is_some() && row.holds.is_none() && row.leaves_open()
+    }
+
     /// Whether a row is so. A quantity that was not asked for says nothing.
     #[must_use]
     pub fn met(&self, row: &Row) -> bool {

@@ -4,8 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::baseline::{Baseline, Change};
 use super::expect::Expectations;
-use super::row::Row;
+use super::row::{Row, Stated};
 use super::verdict::Verdict;
+use crate::view::expected::may_be;
 
 /// How a row compares. Its fields are fields of the row as JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
@@ -44,7 +45,11 @@ impl Judge {
     /// Compares a row with all that is expected.
     pub fn judge(&self, row: &mut Row) {
         let mut all = Vec::new();
-        if let Some(stated) = &row.expected {
+        if let Some(stated) = row
+            .expected
+            .as_ref()
+            .filter(|stated| !row.cannot_say(stated))
+        {
             all.push(Judged {
                 expects: stated.verdict.clone(),
                 from: format!("{}:{}", row.file, stated.line),
@@ -55,6 +60,7 @@ impl Judge {
             all.extend(
                 self.expectations
                     .of(&row.file, model)
+                    .filter(|(_, wanted)| !wanted.is_open(row))
                     .map(|(from, wanted)| Judged {
                         expects: wanted.to_string(),
                         from,
@@ -98,6 +104,26 @@ pub enum Grade {
 }
 
 impl Row {
+    /// Whether the verdict leaves open what the test states, or how often it expects its condition to hold.
+    #[must_use]
+    pub fn leaves_open(&self) -> bool {
+        let answered = matches!(
+            self.verdict,
+            Some(Verdict::Reachable | Verdict::Unreachable)
+        );
+        let expected = self.expected.as_ref();
+        let open = self.holds.is_none() || expected.is_some_and(|stated| self.cannot_say(stated));
+        self.launch.is_none() && answered && open
+    }
+
+    /// Whether it is not known whether an expectation is met.
+    fn cannot_say(&self, stated: &Stated) -> bool {
+        let may = self
+            .verdict
+            .is_some_and(|verdict| may_be(verdict.name(), &stated.verdict));
+        may && !stated.met && self.quantity.is_none()
+    }
+
     /// How the row counts.
     #[must_use]
     pub fn grade(&self) -> Grade {
@@ -117,6 +143,7 @@ impl Row {
             Some(verdict) if self.launch.is_none() && verdict.is_open() => Grade::Open,
             Some(_) if self.states.as_ref().is_some_and(|states| !states.complete) => Grade::Open,
             Some(_) if self.judgement.agrees == Some(false) => Grade::Disagrees,
+            Some(_) if self.leaves_open() => Grade::Open,
             Some(_) => Grade::Fine,
         }
     }

@@ -31,7 +31,7 @@ pub fn deserves_a_look(row: &Row) -> bool {
         Some(launch) => launch.grade != Grade::Fine,
         None => matches!(row.verdict, None | Some(Verdict::Unknown)),
     };
-    open || judgement.agrees == Some(false) || judgement.change.is_some()
+    open || row.leaves_open() || judgement.agrees == Some(false) || judgement.change.is_some()
 }
 
 /// One of them.
@@ -75,6 +75,9 @@ impl Tail {
                 .is_some_and(|change| change.edited)
             {
                 wrong.push("the test's text was another then".to_owned());
+            }
+            if row.leaves_open() {
+                wrong.push("whether it is as stated is open".to_owned());
             }
             wrong.extend(row.notes.iter().filter(|_| grade == Grade::Open).cloned());
             let shown = row.shown.as_ref().map(|shown| shown.text.clone());

@@ -10,7 +10,8 @@ use crate::syntax::diagnostic::Report;
 use crate::syntax::span::Spanned;
 use crate::tasks::ask::ask;
 use crate::verdict::query::Options;
-use crate::view::answer::{Answer, Expected, Quantity, Verdict};
+use crate::view::answer::{Answer, Quantity, Verdict};
+use crate::view::expected::Expected;
 
 use super::files::Test;
 
@@ -106,6 +107,7 @@ fn judge(
         expected: Expected {
             verdict: wanted.verdict.clone(),
             met: false,
+            open: false,
             line: program.source.position(expectation.span.start).line,
         },
         verdict: Verdict::Unknown,

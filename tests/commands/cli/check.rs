@@ -192,6 +192,47 @@ fn expectations_are_judged_for_the_models_asked() {
     assert_eq!(run_with(&["check", "-", "-m", "plain"], &bad).code, 0);
 }
 
+/// A `forall` that the loop bound leaves open is not answered, and what is expected of it is neither met nor failed.
+#[test]
+fn a_forall_that_is_open_is_no_success() {
+    let laps = "PTX laps\n{ x = 0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n L: | st.relaxed.gpu x, 1 ;\n add r0, r0, 1 | ;\n \
+                ld.relaxed.gpu r1, x | ;\n bne r1, 1, L | ;\nforall (P0:r0 <= 3)";
+    for strict in [&[][..], &["--strict"]] {
+        let args = [&["check", "-", "-m", "sc", "-q"][..], strict].concat();
+        let said = run_with(&args, laps);
+        assert_eq!(said.code, 3, "{}", said.out);
+        assert_eq!(said.out, "laps under sc: forall is open; reachable\n");
+    }
+    let table = run_with(&["check", "-", "-m", "sc,tso"], laps);
+    assert_eq!(table.code, 3, "{}", table.out);
+    assert_eq!(table.out.matches("open").count(), 3, "{}", table.out);
+    for (expected, code) in [
+        ("always", 3),
+        ("sometimes", 3),
+        ("never", 1),
+        ("reachable", 3),
+    ] {
+        let text = format!("// expect sc: {expected}\n{laps}");
+        let said = run_with(&["check", "-", "-m", "sc", "-q"], &text);
+        assert_eq!(said.code, code, "{expected}: {}", said.out);
+        let folder = Folder::of(&[("laps.litmus", &text)]);
+        let said = run(&["batch", &folder.path("laps.litmus"), "-m", "sc"]);
+        assert_eq!(said.code, code, "{expected}: {}", said.out);
+        assert!(said.out.contains("open"), "{}", said.out);
+    }
+    for holds in ["0", "1"] {
+        let table = format!("file,sc\nlaps.litmus,{holds}\n");
+        let folder = Folder::of(&[("laps.litmus", laps), ("e.csv", &table)]);
+        let (test, expect) = (folder.path("laps.litmus"), folder.path("e.csv"));
+        let said = run(&["batch", &test, "-m", "sc", "--expect", &expect]);
+        assert_eq!(said.code, 3, "{}", said.out);
+        assert!(!said.out.contains("DISAGREE"), "{}", said.out);
+    }
+    // With more laps it is known.
+    let said = run_with(&["check", "-", "-m", "sc", "-q", "--bound", "5"], laps);
+    assert_eq!(said.code, 0, "{}", said.out);
+}
+
 #[test]
 fn a_strict_check_expects_the_statement() {
     assert_eq!(run_with(&["check", "-", "-m", "sc"], MP).code, 0);

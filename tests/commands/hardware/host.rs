@@ -187,6 +187,25 @@ fn barriers_hold_and_do_not_hang() {
     assert_eq!((ran.tally.instances, ran.tally.unfinished), (0, 50));
 }
 
+/// Who comes again to a barrier comes to its next round: nobody meets oneself.
+#[test]
+fn a_thread_takes_part_in_a_round_once() {
+    let text = "PTX t\n{ x = 0; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\n bar.cta.arrive 0, 0, 2 | st.weak x, 1 ;\n \
+                bar.cta.sync 0, 0, 2 | ;\n ld.weak r0, x | ;\nexists (P0:r0 == 0)";
+    let program = gpu_litmus::load("t.litmus", text).unwrap();
+    let ran = on_host(&program, 1, 50);
+    assert_eq!((ran.tally.instances, ran.tally.unfinished), (0, 50));
+    let both = text
+        .replace("| st.weak x, 1 ;", "| bar.cta.sync 0, 0, 2 ;")
+        .replace(
+            "bar.cta.sync 0, 0, 2 | ;",
+            "bar.cta.sync 0, 0, 2 | bar.cta.sync 0, 0, 2 ;",
+        );
+    let program = gpu_litmus::load("t.litmus", &both).unwrap();
+    let ran = on_host(&program, 1, 50);
+    assert_eq!((ran.tally.instances, ran.tally.unfinished), (50, 0));
+}
+
 /// A loop that nobody ends is given up, instance by instance.
 #[test]
 fn loops_are_bounded() {

@@ -43,11 +43,37 @@ impl Meeting {
     }
 }
 
+/// A barrier of an instance. A thread takes part in a round once: who comes again comes to a later one.
+#[derive(Debug, Clone)]
+struct Door {
+    /// For each thread: to how many rounds it has come that are not complete.
+    pending: Vec<u64>,
+    /// For each thread: whether it waits.
+    waits: Vec<bool>,
+}
+
+impl Door {
+    /// A thread comes; rounds to which so many threads have come are complete. Gives how many wait no longer.
+    fn come(&mut self, thread: usize, quorum: u64) -> u64 {
+        let mut released = 0;
+        self.pending[thread] += 1;
+        while self.pending.iter().filter(|come| **come > 0).count() as u64 >= quorum.max(1) {
+            for (come, waits) in self.pending.iter_mut().zip(&mut self.waits) {
+                *come = come.saturating_sub(1);
+                if *waits && *come == 0 {
+                    *waits = false;
+                    released += 1;
+                }
+            }
+        }
+        released
+    }
+}
+
 /// What has happened at the barriers of an instance.
 #[derive(Debug, Clone, Default)]
 struct Hall {
-    /// For each barrier: how many have come, how many of them wait, and how often it has opened.
-    doors: Vec<(u64, u64, u64)>,
+    doors: Vec<Door>,
     /// Threads that wait at any.
     waiting: u64,
     /// Threads that have ended the instance.
@@ -59,10 +85,14 @@ struct Hall {
 pub struct Lobby(Mutex<Hall>);
 
 impl Lobby {
-    /// Of a test with so many barriers.
-    pub fn new(meetings: usize) -> Self {
+    /// Of a test with so many barriers and threads.
+    pub fn new(meetings: usize, threads: usize) -> Self {
+        let door = Door {
+            pending: vec![0; threads],
+            waits: vec![false; threads],
+        };
         Self(Mutex::new(Hall {
-            doors: vec![(0, 0, 0); meetings],
+            doors: vec![door; meetings],
             ..Hall::default()
         }))
     }
@@ -70,7 +100,10 @@ impl Lobby {
     /// Begins anew.
     pub fn reset(&mut self) {
         let hall = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
-        hall.doors.fill((0, 0, 0));
+        for door in &mut hall.doors {
+            door.pending.fill(0);
+            door.waits.fill(false);
+        }
         (hall.waiting, hall.gone) = (0, 0);
     }
 
@@ -87,33 +120,27 @@ impl Lobby {
     /// is `over`.
     pub fn meet(
         &self,
-        door: usize,
-        quorum: u64,
+        (door, quorum): (usize, u64),
+        thread: usize,
         arrive: bool,
         (threads, over): (u64, &AtomicBool),
     ) -> bool {
-        let opened = self.with(|hall| {
-            let (come, waiting, opened) = &mut hall.doors[door];
-            *come += 1;
-            if *come >= quorum {
-                hall.waiting -= *waiting;
-                (*come, *waiting, *opened) = (0, 0, *opened + 1);
-                return None;
-            }
-            if arrive {
-                return None;
-            }
-            *waiting += 1;
-            hall.waiting += 1;
-            Some(*opened)
+        let waits = self.with(|hall| {
+            let released = hall.doors[door].come(thread, quorum);
+            hall.waiting -= released;
+            let door = &mut hall.doors[door];
+            let waits = !arrive && door.pending[thread] > 0;
+            door.waits[thread] = waits;
+            hall.waiting += u64::from(waits);
+            waits
         });
-        let Some(before) = opened else {
+        if !waits {
             return true;
-        };
+        }
         loop {
             let (open, stuck) = self.with(|hall| {
                 let stuck = hall.waiting + hall.gone >= threads;
-                (hall.doors[door].2 != before, stuck)
+                (!hall.doors[door].waits[thread], stuck)
             });
             if open || stuck || over.load(Ordering::Relaxed) {
                 return open;

@@ -87,13 +87,15 @@ impl Host {
             seed,
             instances,
             desks: roles.iter().map(|role| Desk::of(role, instances)).collect(),
+            lobbies: (0..lobbies)
+                .map(|_| Lobby::new(meetings.len(), roles.len()))
+                .collect(),
             roles,
             initial: (0..locations).map(memory).collect(),
             finals: finals.collect(),
             lines: (0..instances * locations)
                 .map(|_| Line::default())
                 .collect(),
-            lobbies: (0..lobbies).map(|_| Lobby::new(meetings.len())).collect(),
             meetings,
             order: (0..instances).collect(),
         })
@@ -193,6 +195,7 @@ fn role(program: &Program, observed: &Observed, id: ThreadId, meetings: &[Meetin
         Term::Register(..) | Term::Location(_) | Term::Constant(_) => None,
     });
     Role {
+        thread: id.0,
         code: decode(program, thread, meetings),
         initial: thread.registers.iter().map(|one| one.initial).collect(),
         observed: seen.collect(),

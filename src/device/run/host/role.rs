@@ -13,6 +13,8 @@ use super::memory::Line;
 /// A thread of a test, ready to be played.
 #[derive(Debug)]
 pub struct Role {
+    /// Its number.
+    pub thread: usize,
     pub code: Vec<Code>,
     /// What its registers hold at the start.
     pub initial: Vec<i64>,
@@ -156,7 +158,12 @@ impl Role {
                     ) else {
                         return false;
                     };
-                    if !lobby.meet(*meeting, quorum, *arrive, (stage.threads, stage.over)) {
+                    if !lobby.meet(
+                        (*meeting, quorum),
+                        self.thread,
+                        *arrive,
+                        (stage.threads, stage.over),
+                    ) {
                         return false;
                     }
                 }
