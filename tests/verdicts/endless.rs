@@ -157,7 +157,8 @@ fn the_places_are_those_of_an_execution(
         let cells = columns
             .each_ref()
             .map(|column| column.get(row).copied().unwrap_or(""));
-        text.push_str(&format!("{} ;\n", cells.join(" | ")));
+        text.push_str(&cells.join(" | "));
+        text.push_str(" ;\n");
     }
     text.push_str("exists (x == 2)\n");
     let program = program(&text);
