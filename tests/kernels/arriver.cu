@@ -24,7 +24,7 @@ extern "C" __global__ void two(unsigned *counts, unsigned *out) {
     out[blockIdx.x] = first + second;
 }
 
-// The first is a reduction, which acquires nothing: another may count the second and not have seen it.
+// Each counts in its own counter, and looks at the other's by an atomic behind a fence: one sees the other.
 extern "C" __global__ void reduced(unsigned *counts, unsigned *out) {
     __threadfence();
     atomicAdd(&counts[blockIdx.x], 1);

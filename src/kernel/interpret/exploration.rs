@@ -33,6 +33,9 @@ impl Default for Limits {
     }
 }
 
+/// The bytes of each output, and the addresses of those that are not known: a known 0 is not what nobody wrote.
+pub type Known = (Vec<Vec<u8>>, BTreeSet<u64>);
+
 /// What a complete run leaves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
@@ -47,7 +50,7 @@ pub struct Outcome {
 impl Outcome {
     /// The bytes, and which of them are not known.
     #[must_use]
-    pub fn left(&self) -> (Vec<Vec<u8>>, BTreeSet<u64>) {
+    pub fn left(&self) -> Known {
         (self.contents.clone(), self.unclear.clone())
     }
 }

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::kernel::setup::memory::Owner;
 
-use super::exploration::Limits;
+use super::exploration::{Known, Limits};
 use super::finding::{Finding, Gap};
 use super::forks::{Item, Work, ways};
 use super::later::Later;
@@ -25,10 +25,6 @@ pub struct Node {
     pub arms: usize,
 }
 
-/// What a complete run leaves: the bytes of each output, and the addresses of those in which it may be anything. A known 0 is not
-/// what nobody wrote.
-pub type Left = (Vec<Vec<u8>>, BTreeSet<u64>);
-
 pub struct Search<'m, 'a> {
     pub machine: &'m mut Machine<'a>,
     pub limits: &'m Limits,
@@ -38,7 +34,7 @@ pub struct Search<'m, 'a> {
     /// Steps to moments that were known: from which, whose, and to which.
     pub joins: Vec<(usize, usize, usize)>,
     /// By which moment what is left.
-    pub outcomes: BTreeMap<Left, usize>,
+    pub outcomes: BTreeMap<Known, usize>,
     /// Bytes of outputs in which some complete run leaves a value that is not known.
     pub loose: BTreeSet<u64>,
     /// Bytes of outputs that some complete run leaves as nobody wrote them: the moment of the first, and the region.

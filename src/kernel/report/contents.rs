@@ -2,12 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::kernel::interpret::exploration::Outcome;
+use crate::kernel::interpret::exploration::{Known, Outcome};
 use crate::kernel::launch::description::Check;
 
 use super::answer::{Answer, Checked};
 use super::decide::{Decision, FIXED};
-use super::left::Known;
 use super::witness::contents;
 
 impl Decision<'_> {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::execution::concrete::Execution;
+use crate::kernel::interpret::exploration::Known;
 use crate::kernel::interpret::state::{LOOSE, Taint, UNINITIALISED};
 use crate::kernel::lower::cells::Datum;
 use crate::kernel::lower::lowered::{Lowered, OWN};
@@ -10,9 +11,6 @@ use crate::kernel::lower::numbers::whole;
 use crate::program::{Condition, LocationId, Term};
 
 use super::weak::{Said, Weak, here, is, register};
-
-/// What interleavings leave: the bytes of each output, and the addresses of those that are not known.
-pub type Known = (Vec<Vec<u8>>, BTreeSet<u64>);
 
 /// What nobody wrote or knows.
 const UNKNOWN: Taint = LOOSE | UNINITIALISED;
@@ -129,12 +127,6 @@ impl Weak<'_> {
     #[must_use]
     pub fn unwritten(&self) -> Option<Condition> {
         self.flagged(&self.stuck, UNINITIALISED, &|_| true)
-    }
-
-    /// Some run leaves bytes among these in the outputs that are computed from what nobody wrote.
-    #[must_use]
-    pub fn unwritten_among(&self, among: &dyn Fn(u64) -> bool) -> Option<Condition> {
-        self.flagged(&self.plain, UNINITIALISED, among)
     }
 
     /// Some complete run leaves bytes among these in the outputs that are computed from a value that is not known: they

@@ -46,21 +46,6 @@ impl Decision<'_> {
         }
     }
 
-    /// That some run leaves a byte that nobody wrote where no interleaving leaves one: it is none of what they leave, whatever is
-    /// taken for it.
-    pub(super) fn but_unwritten(&self, weak: &Weak) -> Option<Checked> {
-        let outcomes = || self.exploration.outcomes.iter();
-        let known = |address| outcomes().any(|outcome| outcome.unclear.contains(&address));
-        let wanted = weak.unwritten_among(&|address| !known(address))?;
-        match weak.one(&weak.plain, &wanted) {
-            Said::Never => None,
-            Said::Open(open) => {
-                Some(Checked::new("robust", Answer::Unknown).remark(open.to_string()))
-            }
-            Said::Run(execution) => Some(self.leaves(weak, wanted, *execution)),
-        }
-    }
-
     /// What holds of known values, as long as no value that is not known ends among these bytes of outputs: that may be
     /// any.
     pub fn but_loose(

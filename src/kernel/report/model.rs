@@ -181,7 +181,7 @@ impl Decision<'_> {
             return self.of_any_order(weak, known, said);
         }
         let mut answer = match said {
-            Said::Never => self.not_certain(weak).unwrap_or_else(|| {
+            Said::Never => self.chosen_alike(weak).unwrap_or_else(|| {
                 self.but_loose(weak, "robust", &|_| true, || {
                     Checked::new("robust", Answer::Holds)
                         .word("yes")
@@ -194,12 +194,6 @@ impl Decision<'_> {
         // Of interleavings that were not looked at, too, nothing is left that no execution leaves.
         answer.sc_contents = self.sc_contents();
         answer
-    }
-
-    /// Why what executions leave may be more than what interleavings do, though it looks the same.
-    fn not_certain(&self, weak: &Weak) -> Option<Checked> {
-        let alike = self.chosen_alike(weak);
-        alike.or_else(|| self.but_unwritten(weak))
     }
 
     /// That some run leaves what no interleaving does.

@@ -2,13 +2,13 @@
 //! leaves, sequential consistency is asked whether one of its own does.
 
 use crate::execution::concrete::Execution;
+use crate::kernel::interpret::exploration::Known;
 use crate::kernel::interpret::state::{LOOSE, UNINITIALISED};
 use crate::model::cat;
 use crate::model::registry::Axiomatic;
 
 use super::answer::{Answer, Checked};
 use super::decide::Decision;
-use super::left::Known;
 use super::weak::{Said, Weak};
 
 /// So many contents are asked about.
