@@ -228,3 +228,6 @@ impl Circles {
         true
     }
 }
+
+#[cfg(test)]
+mod tests;
