@@ -105,7 +105,7 @@ impl Knowledge {
 }
 
 /// The nodes behind each node of a graph.
-fn following(graph: &Graph) -> Vec<Vec<usize>> {
+pub fn following(graph: &Graph) -> Vec<Vec<usize>> {
     let to = |node: &Node| node.edges.iter().filter_map(|edge| edge.to).collect();
     graph.nodes.iter().map(to).collect()
 }
@@ -172,29 +172,20 @@ impl Threads {
         !self.rests_on_open() && stops.all(|how| how != Stopped::Beyond)
     }
 
-    /// Whether some thread keeps an open value in a lap: nobody looks at what it computes there, and so not at whether that
-    /// lap was made.
-    #[must_use]
-    pub fn laps_with_open(&self) -> bool {
-        self.graphs.iter().any(|graph| {
-            let next = following(graph);
-            components(&next).iter().any(|part| {
-                let part: BTreeSet<usize> = part.iter().copied().collect();
-                let edges = part.iter().flat_map(|at| &graph.nodes[*at].edges);
-                let mut within = edges.filter(|edge| edge.to.is_some_and(|to| part.contains(&to)));
-                within.any(|edge| edge.opened)
-            })
-        })
-    }
-
     /// Whether a value that is not known matters after all.
     #[must_use]
     pub fn rests_on_open(&self) -> bool {
+        self.forks() || self.has_open_gaps()
+    }
+
+    /// Whether a value that is not known matters where it is not looked at what it may be.
+    #[must_use]
+    pub fn has_open_gaps(&self) -> bool {
         let mut edges = self.graphs.iter().flat_map(|graph| {
             let nodes = graph.nodes.iter().flat_map(|node| &node.edges);
             nodes.chain(&graph.entry)
         });
         let loose = |note: &Note| matches!(note, Note::Gap(Gap::Loose(..)));
-        self.forks() || edges.any(|edge| edge.notes.iter().any(loose))
+        edges.any(|edge| edge.notes.iter().any(loose))
     }
 }

@@ -52,6 +52,7 @@ pub mod shorter;
 pub mod skippable;
 pub mod skips;
 pub mod stamps;
+mod stays;
 mod sums;
 mod told;
 mod tries;

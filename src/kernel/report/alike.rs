@@ -42,6 +42,7 @@ impl Decision<'_> {
         let certain: Vec<_> = certain.map(Outcome::left).collect();
         let remark = match weak.one(&weak.plain, &weak.other(&certain)) {
             Said::Never => return None,
+            Said::Run(_) if weak.interleaves(&self.asked.model) => return None,
             Said::Run(_) => ALIKE.to_owned(),
             Said::Open(open) => open.to_string(),
         };

@@ -18,6 +18,10 @@ const STILL: &str = "clocks stand still: no timeout fires";
 /// What is assumed where a thread goes round until one of another block writes.
 const RESIDENT: &str = "all blocks run at the same time, as threads wait for those of other blocks";
 
+/// What is assumed where values decide that are not known.
+pub const CHOSEN: &str =
+    "each branch on a value that is not known may go either way, whatever others on it did";
+
 /// Why who waits for a clock may not wait for ever.
 pub const WAITS: &str = "a loop asks a clock, which is assumed to stand still (`clock = \"any\"` in the launch file, or --clock any, lets it go on)";
 
@@ -83,9 +87,7 @@ pub fn assumptions(setup: &Setup, exploration: &Exploration) -> Vec<String> {
         found.push(RESIDENT.to_owned());
     }
     if !exploration.chosen.is_empty() {
-        let text =
-            "each branch on a value that is not known may go either way, whatever others on it did";
-        found.push(text.to_owned());
+        found.push(CHOSEN.to_owned());
     }
     found.extend(unspecified(setup, exploration));
     found.extend(left(setup, exploration));

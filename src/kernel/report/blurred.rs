@@ -181,8 +181,10 @@ fn is_plain(graph: &Graph) -> bool {
                 What::Meet(meet) => {
                     meet.orders && !meet.hears && !meet.arrives && meet.with.whole().is_some()
                 }
-                What::Gather(_) | What::Choose => false,
-                What::Write { .. }
+                What::Gather(_) => false,
+                // An interleaving may choose so, too.
+                What::Choose
+                | What::Write { .. }
                 | What::Update { .. }
                 | What::Fence { .. }
                 | What::Stop { .. } => true,
@@ -220,7 +222,7 @@ impl<'a> Weak<'a> {
             flagging(model, APART).is_some_and(|flagged| {
                 self.setup.launches.len() == 1
                     && !self.threads.know.mixed()
-                    && !self.threads.rests_on_open()
+                    && !self.threads.has_open_gaps()
                     && self.threads.graphs.iter().all(is_plain)
                     && !self.threads.laps_with_open()
                     && (self.raceless.get() || matches!(self.race().0, Said::Never))

@@ -2,11 +2,19 @@
 
 use std::collections::BTreeSet;
 
+use crate::axiomatic::demand::Demand;
+use crate::execution::concrete::Execution;
 use crate::kernel::interpret::exploration::{Known, Outcome};
+use crate::kernel::interpret::state::{LOOSE, UNINITIALISED};
 use crate::kernel::launch::description::Check;
+use crate::program::Condition;
 
 use super::answer::{Answer, Checked};
 use super::decide::{Decision, FIXED};
+use super::loose::UNCLEAR;
+use super::run::Ends;
+use super::small::Wanted;
+use super::weak::Weak;
 use super::witness::contents;
 
 impl Decision<'_> {
@@ -64,5 +72,32 @@ impl Decision<'_> {
         let none = all.iter().all(|(shown, _)| !shown);
         let shown = all.into_iter().filter(|(shown, _)| *shown || none);
         shown.map(|(_, text)| text).collect::<Vec<_>>().join(", ")
+    }
+
+    /// That some run leaves what no interleaving does.
+    pub(super) fn leaves(&self, weak: &Weak, wanted: Condition, execution: Execution) -> Checked {
+        let (answer, unclear) = self.leaving(weak, wanted, execution);
+        let loose = unclear.then(|| UNCLEAR.to_owned());
+        answer.resting_on(loose.into_iter().collect())
+    }
+
+    /// The same, and whether a value is among what it leaves that is not known.
+    pub(super) fn leaving(
+        &self,
+        weak: &Weak,
+        wanted: Condition,
+        execution: Execution,
+    ) -> (Checked, bool) {
+        let (wanted, execution) = weak.firmly(wanted, execution);
+        let demand = Demand::Ends(wanted);
+        let shown = weak.least(Wanted::of(&weak.plain, &demand), execution, |_| true);
+        let unclear = weak.unclear(&shown.execution);
+        let unknown = weak.flagged_with(&shown.execution, LOOSE | UNINITIALISED);
+        let text = self.contents(&weak.left(&shown.execution), &unknown);
+        let mut answer = Checked::new("robust", Answer::Violated).word("no");
+        answer.remarks.push(format!("some run leaves {text}"));
+        answer.contents = vec![text];
+        shown.tell(self, &weak.plain, Ends::Matter, &mut answer);
+        (answer, !unclear.is_empty())
     }
 }

@@ -14,6 +14,7 @@ use crate::verdict::query::Options;
 use super::answer::{Answer, Checked, Report, vectors};
 use super::asked::Asked;
 use super::assumptions::{WAITS, asks_clock, assumptions};
+use super::counted::answers;
 use super::idle::idle;
 use super::model::belongs;
 use super::places::Place;
@@ -61,8 +62,8 @@ pub fn ask_until_wrong(setup: &Setup, asked: &Ask, names: &[&str]) -> Report {
     })
 }
 
-/// Answers checks as long as their answers say to go on.
-fn answers(
+/// Answers checks of a launch as it is, as long as their answers say to go on.
+pub(super) fn exactly(
     setup: &Setup,
     asked: &Ask,
     (wanted, patient): (&[Check], bool),

@@ -10,10 +10,8 @@ use crate::kernel::lower::lowered::{Lowered, OWN};
 use crate::kernel::lower::numbers::whole;
 use crate::program::{Condition, LocationId, Term};
 
+use super::agrees::As;
 use super::weak::{Said, Weak, here, is, register};
-
-/// What nobody wrote or knows.
-const UNKNOWN: Taint = LOOSE | UNINITIALISED;
 
 /// The bytes of each output, and an execution that leaves them where one was asked for.
 pub type Left = (Vec<Vec<u8>>, Option<Execution>);
@@ -28,7 +26,9 @@ impl Weak<'_> {
     /// Whether some complete run leaves other bytes in the outputs than these, 0 where nobody knows.
     #[must_use]
     pub fn beyond(&self, known: &[Vec<Vec<u8>>]) -> Said {
-        let known = known.iter().map(|contents| self.leaves(contents, None));
+        let known = known
+            .iter()
+            .map(|contents| self.leaves(contents, As::Bytes));
         self.one(&self.plain, &self.otherwise(known.collect()))
     }
 
@@ -36,7 +36,15 @@ impl Weak<'_> {
     #[must_use]
     pub fn other(&self, known: &[Known]) -> Condition {
         let known = known.iter();
-        let known = known.map(|(contents, unclear)| self.leaves(contents, Some(unclear)));
+        let known = known.map(|(contents, unclear)| self.leaves(contents, As::Known(unclear)));
+        self.otherwise(known.collect())
+    }
+
+    /// A run is complete and leaves something else whatever the values are that are not known.
+    #[must_use]
+    pub fn surely_other(&self, known: &[Known]) -> Condition {
+        let known = known.iter();
+        let known = known.map(|(contents, unclear)| self.leaves(contents, As::Maybe(unclear)));
         self.otherwise(known.collect())
     }
 
@@ -48,15 +56,14 @@ impl Weak<'_> {
     /// A run is complete and leaves this.
     #[must_use]
     pub fn exactly(&self, contents: &[Vec<u8>]) -> Condition {
-        Condition::And(vec![self.complete(), self.leaves(contents, None)], here())
+        Condition::And(
+            vec![self.complete(), self.leaves(contents, As::Bytes)],
+            here(),
+        )
     }
 
-    /// A run leaves these bytes in the outputs; if that counts, those that are known as known ones.
-    fn leaves(&self, contents: &[Vec<u8>], unclear: Option<&BTreeSet<u64>>) -> Condition {
-        let may = |flags: Taint, mut bytes: std::ops::Range<u64>| {
-            flags & UNKNOWN == 0
-                || unclear.is_none_or(|unclear| bytes.any(|byte| unclear.contains(&byte)))
-        };
+    /// A run leaves these bytes in the outputs.
+    fn leaves(&self, contents: &[Vec<u8>], how: As) -> Condition {
         let mut parts = Vec::new();
         for (index, cell) in self.plain.know.cells.iter().enumerate() {
             let Some((output, offset)) = self.place(cell.address) else {
@@ -70,7 +77,7 @@ impl Weak<'_> {
             let bits = u64::from_le_bytes(pattern);
             let values = self.plain.know.values[index].keys();
             let whole = cell.address..cell.address + cell.bytes as u64;
-            let same = values.filter(|datum| datum.bits == bits && may(datum.flags, whole.clone()));
+            let same = values.filter(|datum| how.agrees(datum.bits == bits, datum.flags, &whole));
             let same = same.filter_map(|datum| self.plain.numbers.find(*datum));
             let location = Term::Location(LocationId(index));
             let same = same.map(|number| is(location, number)).collect();
@@ -81,8 +88,8 @@ impl Weak<'_> {
             for (at, left) in self.plain.finals[thread].iter().enumerate() {
                 let agrees = own.iter().zip(left).all(|(&place, &(byte, flags))| {
                     let address = self.address(place);
-                    contents[place.0].get(place.1) == Some(&byte)
-                        && may(flags, address..address + 1)
+                    let same = contents[place.0].get(place.1) == Some(&byte);
+                    how.agrees(same, flags, &(address..address + 1))
                 });
                 if agrees {
                     let number = whole(at + 1);

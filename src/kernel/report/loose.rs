@@ -5,6 +5,7 @@ use crate::kernel::interpret::finding::Finding;
 use super::answer::{Answer, Checked};
 use super::decide::Decision;
 use super::run::{Ends, numbered};
+use super::sizes::Overlaps;
 use super::weak::{Said, Weak};
 
 /// Why something is only possible.
@@ -44,6 +45,32 @@ impl Decision<'_> {
             Said::Open(open) => unknown(open.to_string()),
             Said::Run(_) => unknown(UNWRITTEN.to_owned()),
         }
+    }
+
+    /// Whether outputs are those of interleavings, where a value that is not known ends in some: they are where every execution is
+    /// an interleaving, and are not where one leaves what none does, whatever that value is.
+    pub(super) fn robust_with_loose(&self) -> Option<Checked> {
+        if !self.exploration.complete() || self.exploration.outcomes.is_empty() {
+            return None;
+        }
+        let asked = self.asked_of.as_ref()?;
+        let told = asked.gaps.is_empty() && matches!(asked.overlaps, Overlaps::Ordered);
+        let weak = asked.weak.as_ref().ok().filter(|_| told)?;
+        if weak.mixes() || weak.threads.gathers() || self.rounds_unknown(weak) {
+            return None;
+        }
+        let holds = self.interleaved(weak);
+        let breaks = || {
+            // No run counts in which something else decides that is not known.
+            let certain = weak.threads.forks().then(|| weak.certain());
+            let weak = certain.as_ref().map_or(Some(weak), Option::as_ref)?;
+            let wanted = weak.surely_other(&self.known());
+            match weak.one(&weak.plain, &wanted) {
+                Said::Run(execution) => Some(self.leaving(weak, wanted, *execution).0),
+                Said::Never | Said::Open(_) => None,
+            }
+        };
+        holds.or_else(breaks)
     }
 
     /// What holds of known values, as long as no value that is not known ends among these bytes of outputs: that may be

@@ -1,5 +1,6 @@
 //! What is said of a launch.
 
+mod agrees;
 mod alike;
 pub mod answer;
 mod asked;
@@ -14,6 +15,7 @@ mod certain;
 mod circles;
 mod clocks;
 mod contents;
+mod counted;
 mod cut;
 mod decide;
 mod deepen;
@@ -56,6 +58,7 @@ mod stale;
 mod steps;
 mod text;
 mod traps;
+pub mod tries;
 mod undefined;
 mod unordered;
 mod unspecified;

@@ -196,22 +196,6 @@ impl Decision<'_> {
         answer
     }
 
-    /// That some run leaves what no interleaving does.
-    pub(super) fn leaves(&self, weak: &Weak, wanted: Condition, execution: Execution) -> Checked {
-        let (wanted, execution) = weak.firmly(wanted, execution);
-        let demand = Demand::Ends(wanted);
-        let shown = weak.least(Wanted::of(&weak.plain, &demand), execution, |_| true);
-        let unclear = weak.unclear(&shown.execution);
-        let unknown = weak.flagged_with(&shown.execution, LOOSE | UNINITIALISED);
-        let text = self.contents(&weak.left(&shown.execution), &unknown);
-        let mut answer = Checked::new("robust", Answer::Violated).word("no");
-        answer.remarks.push(format!("some run leaves {text}"));
-        answer.contents = vec![text];
-        shown.tell(self, &weak.plain, Ends::Matter, &mut answer);
-        let loose = (!unclear.is_empty()).then(|| UNCLEAR.to_owned());
-        answer.resting_on(loose.into_iter().collect())
-    }
-
     pub fn wrongs(&self, weak: &Weak, check: Check) -> Checked {
         let name = check.name();
         match weak.wrong(check) {

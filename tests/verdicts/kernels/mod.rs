@@ -31,4 +31,5 @@ mod sizes;
 mod some_ways;
 mod sums;
 mod support;
+mod tries;
 mod updates;
