@@ -135,7 +135,7 @@ impl<'a> Decision<'a> {
     }
 
     /// Properties of all runs where they are interleavings.
-    fn of_interleavings(&self, weak: &Weak) -> Option<Checked> {
+    pub(super) fn of_interleavings(&self, weak: &Weak) -> Option<Checked> {
         self.interleaved(weak)?;
         let holds = self.setup.description.properties.iter().all(|property| {
             let mut outcomes = self.exploration.outcomes.iter();

@@ -10,6 +10,9 @@ use super::weak::Weak;
 /// Why what only an execution of the model does, and no interleaving, may not be.
 const GATHERED: &str = "no interleaving does it, and the lanes that are active together in this execution may not meet so";
 
+/// The same where a value that is not known decides, and in no interleaving does.
+const CHOSEN: &str = "a value that is not known decides in this execution";
+
 impl Decision<'_> {
     /// What the model says, as something that may be so where it takes more than is certain.
     pub fn certain(&self, check: Check, weak: &Weak, answer: Checked) -> Checked {
@@ -39,8 +42,10 @@ impl Decision<'_> {
 
     /// Where values decide that are not known, in a sentence each.
     pub fn chosen(&self) -> Vec<String> {
-        let chosen = self.exploration.chosen.iter();
-        chosen.map(|gap| self.gap(gap)).collect()
+        let chosen = &self.exploration.chosen;
+        let none = chosen.is_empty().then(|| CHOSEN.to_owned());
+        let chosen = chosen.iter().map(|gap| self.gap(gap));
+        chosen.chain(none).collect()
     }
 
     /// What operations that overlap in part, and race, rest on: nothing where they race for certain.

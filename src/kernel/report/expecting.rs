@@ -58,7 +58,8 @@ impl<'a> Decision<'a> {
     /// What is wrong on some way of a launch that could not be asked about as a whole.
     pub(super) fn on_some_way(&self, check: Check) -> Option<Checked> {
         let some = self.some.get_or_init(|| self.some_ways());
-        let answer = self.said(check, some.as_ref()?);
+        let some = some.as_ref()?;
+        let answer = self.certain(check, some, self.said(check, some));
         (answer.answer == Answer::Violated).then_some(answer)
     }
 

@@ -9,6 +9,10 @@
 //! ISA, *Release and acquire patterns*). So all else of the circle, and the other such stretches with it, is base causality, which has no circle through
 //! the cell: the last write would come before the first. Where no read-modify-writes follow one another, what is read, overwritten or written before
 //! between two weak accesses is causality, as are `fence.sc`, and the same holds of their cell.
+//!
+//! Nor is a circle in a part whose strong accesses are read-modify-writes of one cell, with nothing else but weak accesses of other cells and
+//! `fence.acq_rel`: what comes from thread to thread by weak accesses comes by strong ones, too, as there are no races. So each thread is entered and left at
+//! the one cell, and the order of its threads and what is read and written there agree (PTX ISA, *SC-per-location*).
 
 use std::collections::BTreeSet;
 
@@ -155,7 +159,7 @@ impl Circles {
             return true;
         };
         if part.iter().any(|&vertex| self.follows(vertex, part)) {
-            return self.keeps_order(part);
+            return self.is_of_one(part) || self.keeps_order(part);
         }
         let kind = self.vertices[*first].kind;
         rest.iter()
@@ -172,11 +176,38 @@ impl Circles {
         self.after(vertex, part).next().is_some()
     }
 
+    /// Whether no strong access is in a part but read-modify-writes of one cell, and no `fence.sc`.
+    fn is_of_one(&self, part: Part) -> bool {
+        let cells = part.iter().filter_map(|&one| self.updated(one));
+        let cells: BTreeSet<usize> = cells.collect();
+        cells.len() == 1
+            && part.iter().all(|&one| match self.vertices[one].kind {
+                Kind::Update(update) => self.reaches(update.scope, part),
+                Kind::Fence { sequential, .. } => !sequential,
+                Kind::Weak(cell) => !cells.contains(&cell),
+                Kind::Strong | Kind::Other => false,
+            })
+    }
+
+    /// The cell that a read-modify-write is of.
+    fn updated(&self, vertex: usize) -> Option<usize> {
+        match self.vertices[vertex].kind {
+            Kind::Update(update) => Some(update.cell),
+            Kind::Fence { .. } | Kind::Weak(_) | Kind::Strong | Kind::Other => None,
+        }
+    }
+
+    /// Whether a scope has all threads of a part.
+    fn reaches(&self, scope: Scope, part: Part) -> bool {
+        let mut blocks = part.iter().map(|&one| self.vertices[one].block);
+        let first = blocks.next();
+        scope > Scope::Block || blocks.all(|block| Some(block) == first)
+    }
+
     /// Whether all that is read of others in a part is ordered with the threads in it: the argument stands at the head of the file.
     fn keeps_order(&self, part: Part) -> bool {
-        let block = self.vertices[part[0]].block;
-        let alone = part.iter().all(|&one| self.vertices[one].block == block);
-        let reaches = |scope: Scope| alone || scope > Scope::Block;
+        let [near, far] = [Scope::Block, Scope::Device].map(|scope| self.reaches(scope, part));
+        let reaches = |scope: Scope| if scope > Scope::Block { far } else { near };
         let mut updated = BTreeSet::new();
         let mut starts = BTreeSet::new();
         let each = part.iter().all(|&vertex| match self.vertices[vertex].kind {

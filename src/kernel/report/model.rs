@@ -86,6 +86,9 @@ impl Decision<'_> {
     }
 
     pub fn said(&self, check: Check, weak: &Weak) -> Checked {
+        if let Some(answer) = self.seen_interleaved(check, weak) {
+            return answer;
+        }
         match check {
             Check::Races => self.races(weak),
             Check::Robust => self.outcomes(weak),

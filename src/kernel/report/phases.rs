@@ -15,9 +15,12 @@
 use std::collections::BTreeMap;
 
 use crate::graph::components;
+use crate::kernel::launch::description::Check;
 use crate::kernel::lower::graph::What;
 use crate::kernel::lower::stamps::{Rounds, whole_rounds};
 
+use super::answer::Checked;
+use super::decide::Decision;
 use super::harmless::{Circles, Kind, Vertex};
 use super::weak::Weak;
 
@@ -80,6 +83,19 @@ impl Steps {
     fn add(&mut self, from: &Use, to: &Use) {
         self.next[from.vertex].push(to.vertex);
         self.edges += 1;
+    }
+}
+
+impl Decision<'_> {
+    /// What is left in the outputs, where it is seen without a solver that executions are interleavings.
+    pub(super) fn seen_interleaved(&self, check: Check, weak: &Weak) -> Option<Checked> {
+        let asked = match check {
+            Check::Robust => Self::interleaved,
+            Check::Property => Self::of_interleavings,
+            Check::Races | Check::Asserts | Check::Barriers | Check::Memory => return None,
+        };
+        let seen = !weak.narrow && self.exploration.complete() && weak.meets_in_updates();
+        seen.then(|| asked(self, weak)).flatten()
     }
 }
 

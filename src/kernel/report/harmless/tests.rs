@@ -45,6 +45,9 @@ fn updates_of_a_cell_between_fences() {
     assert!(harmless(&[FENCE, ADD, FENCE], [0, 1]));
     assert!(harmless(&[ADD], [0, 1]) && harmless(&[FENCE], [0, 1]));
     assert!(harmless(&[FENCE, Kind::Weak(1), ADD, ADD, FENCE], [0, 1]));
+    let reduces = other(|update| update.reads = false);
+    assert!(harmless(&[reduces, reduces], [0, 1]));
+    assert!(harmless(&[reduces, Kind::Weak(1), reduces], [0, 1]));
     for spoilt in [
         Kind::Strong,
         Kind::Other,
@@ -92,4 +95,21 @@ fn cells_are_apart() {
     assert!(harmless(&[acquires, releases], [0, 1]));
     assert!(!harmless(&[acquires, second], [0, 1]));
     assert!(!harmless(&[ADD, releases], [0, 1]));
+}
+
+#[test]
+fn updates_of_one_cell() {
+    let red = other(|update| (update.reads, update.writes) = (false, false));
+    let fence = Kind::Fence {
+        sequential: false,
+        scope: Scope::Block,
+    };
+    assert!(harmless(&[red, fence, red, Kind::Weak(1), red], [0, 1]));
+    let within = other(|update| (update.reads, update.scope) = (false, Scope::Block));
+    assert!(harmless(&[within, within], [0, 0]));
+    assert!(!harmless(&[within, within], [0, 1]));
+    let second = other(|update| (update.reads, update.cell) = (false, 1));
+    for spoilt in [Kind::Strong, Kind::Other, Kind::Weak(0), FENCE, second] {
+        assert!(!harmless(&[red, spoilt, red], [0, 1]), "{spoilt:?}");
+    }
 }
