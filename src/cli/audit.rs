@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use crate::model::Model;
 use crate::render::audit as audit_text;
-use crate::save::save;
 use crate::tasks::audit::{
     Audit as Found, Progress, Proof, Property, Request, Standing, run as ask,
 };
@@ -15,6 +14,7 @@ use super::args::Global;
 use super::asked::find;
 use super::carried::Carried;
 use super::exit::Exit;
+use super::exported::save_beside;
 use super::failure::Failure;
 use super::interrupt::until_interrupted;
 use super::memory_args::Memory;
@@ -168,7 +168,7 @@ pub fn run(audit: &Audit, output: &mut Output, exit: &mut Exit) -> Result<(), Fa
     if let Some(whole) = &audit.folder {
         for proof in refuted(&found) {
             for shown in [&proof.test, &proof.against] {
-                save(&whole.join(format!("{}.litmus", shown.name)), &shown.text)?;
+                save_beside(&whole.join(format!("{}.litmus", shown.name)), &shown.text)?;
             }
         }
     }

@@ -1,65 +1,135 @@
 //! An answer that would take the place of what is asked about.
 
+use std::ffi::OsStr;
 use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
-use clap::{ArgMatches, Command, CommandFactory as _, value_parser};
+use clap::{Arg, ArgMatches, Command, CommandFactory as _, value_parser};
 
+use crate::model::registry;
 use crate::syntax::read::printable;
 
 use super::args::Cli;
 
 /// Commands whose answer is a test, which may take the place of the one that it was made of.
-const WRITE_TESTS: [&str; 3] = ["minimize", "fences", "synthesize"];
+const WRITE_TESTS: [&str; 2] = ["minimize", "fences"];
 
-/// The endings of files that people write.
-const WRITTEN: [&str; 6] = ["litmus", "toml", "ptx", "cat", "cu", "cuh"];
+/// The options of files that are written, but for `-o`.
+const WRITES: [&str; 2] = ["save", "log"];
 
-/// Why the answer may not go there: a file is there that the command line names besides, such as a test or a journal, or that
-/// people write.
+/// The endings of files that people write, tests aside.
+const WRITTEN: [&str; 5] = ["toml", "ptx", "cat", "cu", "cuh"];
+
+/// A command of the command line, and what is said to it.
+type Said<'m> = (&'m Command, &'m ArgMatches);
+
+/// Why something may not be written where it shall be: a file is there that the command line names besides, such as a test or a
+/// journal, or that people write.
 #[must_use]
-pub fn covers(matches: &ArgMatches, target: &Path) -> Option<String> {
+pub fn covers(matches: &ArgMatches) -> Option<String> {
     let (name, said) = matches.subcommand()?;
-    let real = real(target).filter(|real| real.is_file() || !real.exists())?;
-    if WRITE_TESTS.contains(&name) {
-        return None;
-    }
     let command = Cli::command();
-    let mut all = vec![(command.find_subcommand(name)?, said)];
+    let mut all: Vec<Said> = vec![(command.find_subcommand(name)?, said)];
     while let Some(&(command, said)) = all.last()
         && let Some((name, said)) = said.subcommand()
         && let Some(command) = command.find_subcommand(name)
     {
         all.push((command, said));
     }
-    let named = all
+    let writes_tests = WRITE_TESTS.contains(&name);
+    let targets = all
         .iter()
-        .any(|(command, said)| names(command, said, &real));
+        .flat_map(|&(command, said)| targets(command, said));
+    targets.into_iter().find_map(|(option, target)| {
+        let what = covered(&all, &target, writes_tests && option == "-o")?;
+        Some(format!(
+            "{option} would replace {}, {what}; name another file, or remove that one first",
+            printable(&target)
+        ))
+    })
+}
+
+/// The options that write files, and which.
+fn targets(command: &Command, said: &ArgMatches) -> Vec<(String, PathBuf)> {
+    let writes = command.get_arguments().filter(|one| writes(one));
+    let found = writes.filter_map(|one| {
+        let option = match one.get_long().filter(|long| WRITES.contains(long)) {
+            Some(long) => format!("--{long}"),
+            None => "-o".to_owned(),
+        };
+        let value = said
+            .try_get_raw(one.get_id().as_str())
+            .ok()
+            .flatten()?
+            .next()?;
+        Some((option, PathBuf::from(value)))
+    });
+    found.collect()
+}
+
+/// Whether an argument says where something is written.
+fn writes(argument: &Arg) -> bool {
+    let path = value_parser!(PathBuf).type_id();
+    let long = argument.get_long();
+    argument.get_value_parser().type_id() == path
+        && (argument.get_short() == Some('o') || long.is_some_and(|long| WRITES.contains(&long)))
+}
+
+/// What is lost by writing to a file; nothing where it may be written. A test may take the place of tests.
+fn covered(all: &[Said], target: &Path, of_test: bool) -> Option<&'static str> {
+    let real = real(target).filter(|real| real.is_file() || !real.exists())?;
+    let mut commands = all.iter();
+    if commands.any(|(command, said)| names(command, said, &real, of_test)) {
+        return Some("which this command reads or writes besides");
+    }
     let ending = real.extension().and_then(|ending| ending.to_str());
     // What a shell has just made for the standard output is empty.
     let full = real.metadata().is_ok_and(|file| file.len() > 0);
-    let written = full && ending.is_some_and(|ending| WRITTEN.contains(&ending));
-    let what = match (named, written) {
-        (true, _) => "which this command reads or writes besides",
-        (false, true) => "which is no answer",
-        (false, false) => return None,
-    };
-    Some(format!(
-        "-o would replace {}, {what}; name another file, or remove that one first",
-        printable(target)
-    ))
+    let of_people = |ending: &str| WRITTEN.contains(&ending) || ending == "litmus" && !of_test;
+    (full && ending.is_some_and(of_people)).then_some("which is no answer")
 }
 
-/// Whether some argument besides the output is a path of a file.
-fn names(command: &Command, said: &ArgMatches, real: &Path) -> bool {
+/// Whether some argument that says not where something is written names a file; of tests that are made of tests, some other than
+/// a test.
+fn names(command: &Command, said: &ArgMatches, real: &Path, of_test: bool) -> bool {
     let path = value_parser!(PathBuf).type_id();
-    let paths = command
-        .get_arguments()
-        .filter(|one| one.get_value_parser().type_id() == path && one.get_short() != Some('o'));
-    let ids = paths.map(|argument| argument.get_id().as_str());
-    ids.filter_map(|id| said.try_get_raw(id).ok().flatten())
-        .flatten()
-        .any(|value| self::real(Path::new(value)).is_some_and(|path| path == *real))
+    let mut reads = command.get_arguments().filter(|one| !writes(one));
+    reads.any(|one| {
+        let is_path = one.get_value_parser().type_id() == path;
+        if is_path && of_test && one.is_positional() {
+            return false;
+        }
+        let values = said.try_get_raw(one.get_id().as_str()).ok().flatten();
+        let values = values.into_iter().flatten().filter_map(OsStr::to_str);
+        if is_path {
+            return values.into_iter().any(|value| same(Path::new(value), real));
+        }
+        // A model, unless it is one of those that are there without a file.
+        let mut models = values.flat_map(|value| value.split(','));
+        models.any(|value| {
+            let file = Path::new(value);
+            !registry::names().contains(&value) && file.is_file() && same(file, real)
+        })
+    })
+}
+
+/// Whether two paths lead to one file.
+fn same(path: &Path, other: &Path) -> bool {
+    real(path).is_some_and(|path| path == *other || is_linked(&path, other))
+}
+
+/// Whether two names are of one file.
+#[cfg(unix)]
+fn is_linked(one: &Path, other: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let id = |path: &Path| path.metadata().map(|file| (file.dev(), file.ino())).ok();
+    id(one).is_some_and(|one| id(other) == Some(one))
+}
+
+/// Whether two names are of one file, which is not told here.
+#[cfg(not(unix))]
+const fn is_linked(_: &Path, _: &Path) -> bool {
+    false
 }
 
 /// Where a path leads, also where nothing is there yet.

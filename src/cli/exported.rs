@@ -45,16 +45,7 @@ impl Exported {
     ///
     /// Another test is there, or it cannot be written.
     pub fn save(&self, name: &str, text: &str) -> Result<(), Failure> {
-        let path = self.folder.join(format!("{name}.litmus"));
-        let before = std::fs::read(&path).ok();
-        if before.is_some_and(|before| before != text.as_bytes()) {
-            let name = printable(&path);
-            let text = format!(
-                "{name} is there already and is another test: expected the name of another folder, or that it be removed"
-            );
-            return Err(Failure::Read(text).of(&name));
-        }
-        Ok(save(&path, text)?)
+        save_beside(&self.folder.join(format!("{name}.litmus")), text)
     }
 
     /// Writes a test under its own name, or under this one with a number, which is then its name.
@@ -68,6 +59,27 @@ impl Exported {
         self.count += 1;
         Ok(())
     }
+}
+
+/// Writes a file; one that is there has to be the same.
+///
+/// # Errors
+///
+/// Another is there, or it cannot be written.
+pub fn save_beside(path: &Path, text: &str) -> Result<(), Failure> {
+    let before = std::fs::read(path).ok();
+    if before.is_some_and(|before| before != text.as_bytes()) {
+        let name = printable(path);
+        let what = match path.extension().and_then(|ending| ending.to_str()) {
+            Some("litmus") => "is another test",
+            Some(_) | None => "says something else",
+        };
+        let text = format!(
+            "{name} is there already and {what}: expected the name of another folder, or that it be removed"
+        );
+        return Err(Failure::Read(text).of(&name));
+    }
+    Ok(save(path, text)?)
 }
 
 /// Says how many tests were written to a folder, to who wants to know: they may be thousands.

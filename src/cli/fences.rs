@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::model::Model;
 use crate::render::fences as fenced_text;
+use crate::render::layout::Layout;
 use crate::save::Target;
 use crate::tasks::fences::found::{Limits, Request};
 use crate::tasks::fences::prices::Prices;
@@ -12,7 +13,7 @@ use crate::tasks::fences::search::{Progress, search_watched};
 use crate::tasks::fences::sites::Rules;
 use crate::tasks::fences::view::{Fenced, Word};
 
-use super::args::Global;
+use super::args::{Format, Global};
 use super::ask_args;
 use super::asked::{find, no_model};
 use super::exit::Exit;
@@ -54,6 +55,10 @@ impl Fences {
             let usage = |error: &dyn ToString| Failure::Usage(error.to_string());
             failures.extend(errors.iter().map(|error| usage(error)));
         });
+        if global.format == Format::Json && args.output.as_deref() == Some(Path::new("-")) {
+            let text = "both the answers in JSON and the new test would go to the standard output: expected the name of a file";
+            failures.push(Failure::Usage(format!("--output -: {text}")));
+        }
         if args.output.as_deref().is_some_and(Path::is_dir) {
             let text = "`--output` names a folder; it takes the name of a file";
             failures.push(Failure::Usage(text.to_owned()));
@@ -126,10 +131,19 @@ pub fn run(request: &Fences, output: &mut Output, exit: &mut Exit) -> Result<(),
         Word::Vacuous | Word::Impossible => Exit::Failed,
         Word::Unknown | Word::Unsupported => Exit::Open,
     });
+    let found = fenced.answer == Word::Found && !fenced.solutions.is_empty();
     if request.json {
         output.json(&fenced)?;
-    } else {
+    } else if request.output.as_deref() != Some(Path::new("-")) {
         output.print(&fenced_text::render(&fenced, output.layout))?;
+    } else if !found {
+        // Whoever reads on takes what comes for a test.
+        let quiet = Layout {
+            quiet: true,
+            ..output.layout
+        };
+        let said = fenced_text::render(&fenced, quiet);
+        output.complain(&Failure::Read(said.trim_end().to_owned()));
     }
     if let (Some(mut place), Some(solution)) = (place, fenced.solutions.first())
         && fenced.answer == Word::Found

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::model::Model;
+use crate::model::{Model, check_expectations};
 use crate::program::resolve;
 use crate::save::Target;
 use crate::syntax::parse_source;
@@ -70,7 +70,9 @@ pub fn run(request: &Minimize, output: &mut Output, exit: &mut Exit) -> Result<(
         notes: &[],
     };
     let test = parse_source(&source)?;
-    heed(&resolve(&source, &test)?, false, output)?;
+    let program = resolve(&source, &test)?;
+    check_expectations(&program)?;
+    heed(&program, false, output)?;
     let keeping = Keeping::read(&test, &request.keep)
         .map_err(|error| Failure::Usage(format!("--keep: {error}")))?;
     match minimize_keeping(&source, &request.models, keeping, &request.options)? {

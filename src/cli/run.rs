@@ -94,10 +94,9 @@ fn answered(mut cli: Cli, matches: &ArgMatches) -> Answered {
     let configured = configure(&mut cli, matches);
     let mut output = Output::new(&cli.global);
     let target = cli.command.output().cloned();
-    let covered = target.as_deref().and_then(|target| covers(matches, target));
     let sarif = cli.global.format == Format::Sarif
         && matches!(cli.command, Command::Batch(_) | Command::Merge(_));
-    let request = covered
+    let request = covers(matches)
         .map_or(Ok(()), |why| Err(Failure::Usage(why)))
         .and(configured)
         .map_err(|failure| vec![failure])

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::model::Model;
+use crate::model::{Model, check_expectations};
 use crate::render;
 use crate::syntax::ast::{Scope, Space};
 use crate::syntax::read::read_source;
@@ -157,6 +157,7 @@ fn values<T>(
 /// Asks about every combination.
 pub fn run(request: Request, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
     let sweep = Sweep::new(read_source(&request.file)?)?;
+    check_expectations(&sweep.program)?;
     inputs::heed(&sweep.program, false, output)?;
     let grid = defaults(request.grid, &sweep);
     if !grid.fences.is_empty() && sweep.holes() == 0 {

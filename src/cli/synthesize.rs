@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use crate::model::Model;
 use crate::render::synthesize as text;
-use crate::save::save;
 use crate::tasks::space::{Vocabulary, Whole};
 use crate::tasks::survey::How;
 use crate::tasks::synthesize::{Progress, Request, run as ask};
@@ -13,7 +12,7 @@ use super::args::Global;
 use super::asked::find;
 use super::carried::Carried;
 use super::exit::Exit;
-use super::exported::written;
+use super::exported::{save_beside, written};
 use super::failure::Failure;
 use super::interrupt::until_interrupted;
 use super::memory_args::Memory;
@@ -139,7 +138,7 @@ pub fn run(request: &Synthesize, output: &mut Output, exit: &mut Exit) -> Result
             let own = whole.join(test.folder());
             folder(&own)?;
             let path = own.join(format!("{}.litmus", test.shown.name));
-            save(&path, &test.shown.text)?;
+            save_beside(&path, &test.shown.text)?;
         }
         written(found.tests.len(), whole, output);
     }

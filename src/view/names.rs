@@ -194,9 +194,26 @@ pub const fn quantifier(quantifier: Quantifier) -> &'static str {
     }
 }
 
-/// What the test states, in its own words: `exists (P1:r1 == 1)`.
+/// What the test states, in its own words: `exists (P1:r1 == 1)`, behind the filter if there is one.
 #[must_use]
 pub fn statement(program: &Program) -> String {
+    let stated = stated(program);
+    match filter(program) {
+        Some(filter) => format!("filter {filter} {stated}"),
+        None => stated,
+    }
+}
+
+/// Its filter, in its own words.
+#[must_use]
+pub fn filter(program: &Program) -> Option<String> {
+    let filter = program.filter.as_ref()?;
+    Some(squeeze(program.source.slice(filter.span())))
+}
+
+/// What it states of the executions that pass the filter.
+#[must_use]
+pub fn stated(program: &Program) -> String {
     let condition = squeeze(program.source.slice(program.condition.span()));
     let word = quantifier(program.quantifier);
     if condition.starts_with('(') && condition.ends_with(')') && closes_at_end(&condition) {

@@ -122,14 +122,13 @@ impl Outline {
     #[must_use]
     pub fn of(program: &Program, unrolled: &Unrolled, bound: usize) -> Self {
         let labels = names::labels(program, unrolled);
-        let filter = program.filter.as_ref();
         let threads = program.threads.iter().zip(&unrolled.threads);
         Self {
             file: program.source.name.to_string(),
             test: program.name.clone(),
             description: program.description.clone(),
-            statement: names::statement(program),
-            filter: filter.map(|filter| names::squeeze(program.source.slice(filter.span()))),
+            statement: names::stated(program),
+            filter: names::filter(program),
             bound,
             threads: threads
                 .map(|(thread, end)| lane(thread, end.truncated != FALSE))

@@ -3,17 +3,14 @@
 use crate::axiomatic::demand::Demand;
 use crate::execution::concrete::Execution;
 use crate::kernel::interpret::finding::Finding;
-use crate::kernel::interpret::state::{LOOSE, UNINITIALISED};
 use crate::kernel::launch::description::Check;
 use crate::kernel::lower::graph::Note;
 use crate::kernel::lower::unwalked::Unwalked;
 use crate::kernel::lower::walk::Failure;
-use crate::program::Condition;
 use crate::stop::Open;
 
 use super::answer::{Answer, Checked};
 use super::decide::Decision;
-use super::loose::UNCLEAR;
 use super::places::Place;
 use super::run::Ends;
 use super::sizes::Overlaps;

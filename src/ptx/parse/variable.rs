@@ -17,13 +17,21 @@ impl Cursor<'_> {
         let mut align = None;
         let mut ty = None;
         let mut lanes = 1;
+        let mut points = false;
         while let Some(word) = self.directive() {
             match word.node {
-                "align" => align = Some(self.alignment()?),
+                "align" => {
+                    let bytes = self.alignment()?;
+                    // Behind `.ptr` it is that of the memory which the parameter points to (PTX ISA, *.ptr*).
+                    if !points {
+                        align = Some(bytes);
+                    }
+                }
                 "v2" => lanes = 2,
                 "v4" => lanes = 4,
                 "attribute" => self.group()?,
-                "ptr" | "managed" => {}
+                "ptr" => points = true,
+                "managed" => {}
                 // Of a pointer parameter: where it points.
                 name if Space::named(name).is_some() => {}
                 "pred" => {

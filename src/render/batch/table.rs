@@ -8,6 +8,7 @@ use crate::tasks::batch::judge::Grade;
 use crate::tasks::batch::row::{Row, Verdict};
 use crate::tasks::batch::states::Listed;
 use crate::tasks::batch::summary::Summary;
+use crate::view::answer::Quantity;
 
 use super::{Plan, Renderer};
 use crate::tasks::batch::tail::{Last, Tail, gone};
@@ -52,6 +53,7 @@ impl Table {
             (None, _) => "error",
             (Some(verdict), true) => verdict.letter(),
             (Some(Verdict::Unsupported), false) => "refused",
+            (Some(Verdict::Reachable), false) if row.quantity == Some(Quantity::Always) => "always",
             (Some(verdict), false) => verdict.name(),
         };
         let mark = match row.judgement.agrees {

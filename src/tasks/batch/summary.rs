@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::judge::Grade;
 use super::row::{Row, VERDICTS};
 use super::verdict::Verdict;
+use crate::view::answer::Quantity;
 
 /// What a run found, in numbers.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -18,6 +19,8 @@ pub struct Summary {
     pub rows: usize,
     /// Rows by verdict, in the order of `VERDICTS`.
     pub verdicts: [usize; VERDICTS.len()],
+    /// Rows whose condition is reachable, and holds in every execution.
+    pub always: usize,
     /// Files without a test, or answers that failed.
     pub errors: usize,
     /// Rows of which something was expected, and that agree.
@@ -55,6 +58,8 @@ impl Summary {
                 }
             }
         }
+        let always = row.quantity == Some(Quantity::Always);
+        self.always += usize::from(always && row.verdict == Some(Verdict::Reachable));
         match row.judgement.agrees {
             Some(true) => self.agreed += 1,
             Some(false) => self.disagreed += 1,
@@ -100,6 +105,9 @@ impl Summary {
             .map(|(verdict, count)| match verdict {
                 // As the cells of the table say it, and the table of `check`.
                 Verdict::Unsupported => format!("{count} refused"),
+                Verdict::Reachable if self.always > 0 => {
+                    format!("{count} reachable ({} always)", self.always)
+                }
                 Verdict::Reachable
                 | Verdict::Unreachable
                 | Verdict::Racy

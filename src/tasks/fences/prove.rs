@@ -112,9 +112,39 @@ impl Found {
             Quantifier::Exists | Quantifier::NotExists => outcome.verdict() == Checked::Unreachable,
         };
         if forbidden == forbids {
+            let text = if forbids {
+                expecting(&patched, &model.name)
+            } else {
+                patched.text
+            };
+            let patched = Patched { text, ..patched };
             Ok(Proved { patched, outcome })
         } else {
             Err(ProofError::Verdict(outcome.verdict()))
         }
     }
+}
+
+/// The text of a test in which a model forbids the outcome, with what it expects of that model in its comments.
+fn expecting(patched: &Patched, model: &str) -> String {
+    let program = &patched.program;
+    let all = program.quantifier == Quantifier::Forall;
+    let mut text = patched.text.clone();
+    for expectation in program.expectations.iter().rev() {
+        let (span, told) = (expectation.span, &expectation.node);
+        let said = match (told.verdict.as_str(), all) {
+            _ if told.model != model => continue,
+            ("reachable", false) => "unreachable",
+            ("always" | "sometimes", false) => "never",
+            ("unreachable", true) => "reachable",
+            ("never" | "sometimes", true) => "always",
+            _ => continue,
+        };
+        let comment = text.get(span.start..span.end);
+        if let Some(at) = comment.and_then(|comment| comment.rfind(told.verdict.as_str())) {
+            let start = span.start + at;
+            text.replace_range(start..start + told.verdict.len(), said);
+        }
+    }
+    text
 }

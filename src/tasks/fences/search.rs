@@ -11,7 +11,7 @@ use web_time::Instant;
 
 use crate::model::Model;
 use crate::program::Program;
-use crate::sat::hitting::{Hitting, Search as Cheapest, Values};
+use crate::sat::hitting::{Choice, Hitting, Search as Cheapest, Values};
 use crate::syntax::Report;
 use crate::syntax::ast::Quantifier;
 use crate::tasks::ask::asks_how_it_ends;
@@ -173,7 +173,7 @@ impl Search<'_> {
                 Answer::Forbidden => {
                     cost = next.cost;
                     self.exclude(&next.values);
-                    choices.push(next.values);
+                    choices.push(self.rather(next));
                     if !self.request.all || choices.len() >= limits.solutions {
                         return Ok(self.found(cost, choices, false));
                     }
@@ -189,6 +189,17 @@ impl Search<'_> {
                     }
                 }
             }
+        }
+    }
+
+    /// A cheapest choice; of one alone the program as it is, where that is another.
+    fn rather(&self, found: Choice) -> Vec<usize> {
+        let given = self.template.given();
+        let will_do = !self.request.all && self.forbidden == Some(true);
+        if will_do && self.template.cost(&given) == found.cost {
+            given
+        } else {
+            found.values
         }
     }
 

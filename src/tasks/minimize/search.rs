@@ -100,7 +100,9 @@ pub fn minimize_keeping(
     let mut said = Vec::new();
     for model in models {
         let outcome = check(&program, model, &plain(options))?;
-        if matches!(outcome.verdict(), Verdict::Unknown | Verdict::Unsupported) {
+        let open = matches!(outcome.verdict(), Verdict::Unknown | Verdict::Unsupported);
+        // Of a `forall` that is reachable it may not be known whether it holds.
+        if open || outcome.holds.is_none() && outcome.verdict() != Verdict::Racy {
             let mut notes = outcome.notes();
             notes.extend(outcome.unsupported().map(|refused| refused.what.to_owned()));
             return Ok(Found::Open {
