@@ -232,6 +232,12 @@ impl Stop {
         self.memory.as_ref()?.check().err()
     }
 
+    /// Why somebody has stopped who knows only that it has: the time was over, if it is nothing else.
+    #[must_use]
+    pub fn why(&self) -> Open {
+        self.check().err().unwrap_or(Open::Time)
+    }
+
     /// Whether anything but the clock may ask to stop.
     #[must_use]
     pub const fn can_interrupt(&self) -> bool {

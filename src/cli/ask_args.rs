@@ -26,7 +26,7 @@ pub struct Check {
     /// What is asked of each.
     #[command(flatten)]
     pub questions: Questions,
-    /// A test whose own statement does not hold is a failure (exit code 1)
+    /// A test whose own statement does not hold is a failure (exit code 1), and a warning is a mistake (2)
     #[arg(long)]
     pub strict: bool,
     /// Whether to answer again.

@@ -84,7 +84,7 @@ pub struct Compare {
     /// An earlier run (JSON lines, or a journal): what changed?
     #[arg(long, value_name = "FILE")]
     pub baseline: Option<PathBuf>,
-    /// A test whose own statement does not hold is a failure (exit code 1)
+    /// A test whose own statement does not hold is a failure (exit code 1), and a warning is a mistake (2)
     #[arg(long)]
     pub strict: bool,
 }

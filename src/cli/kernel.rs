@@ -12,6 +12,7 @@ use crate::kernel::setup::Setup;
 use crate::ptx::lines::is_python;
 use crate::render::kernel::{page, picture, sarif};
 use crate::render::repair;
+use crate::stop::Open;
 use crate::syntax::difference::unified;
 use crate::syntax::read::{printable, read_source};
 use crate::syntax::span::SourceFile;
@@ -24,6 +25,7 @@ use crate::view::diagnostic::Told;
 use super::complaints::tell;
 use super::exit::Exit;
 use super::failure::Failure;
+use super::interrupt::until_interrupted;
 use super::kernel_request::{Form, Input, Kernel, Task};
 use super::output::Output;
 
@@ -92,13 +94,21 @@ fn answer(
     let mut reports = Vec::new();
     let mut proofs: Vec<Proved> = Vec::new();
     let (mut failed, mut open) = (false, false);
+    let options = until_interrupted(&request.options)?;
     for (index, setup) in setups.iter().enumerate() {
+        if index > 0 && options.stop.check() == Err(Open::Interrupted) {
+            let (left, all) = (setups.len() - index, setups.len());
+            let text = format!("interrupted: {left} of {all} launches were not asked");
+            output.complain(&Failure::Read(text));
+            open = true;
+            break;
+        }
         // Each question has a time of its own.
         let asked = || Ask {
             model: request.model.clone(),
             bound: request.options.bound,
-            stop: request.options.limits().stop,
-            options: request.options.clone(),
+            stop: options.limits().stop,
+            options: options.clone(),
             recall: None,
         };
         let mut report = ask(setup, &asked());
@@ -125,7 +135,7 @@ fn answer(
             ask
         };
         // As many questions as there is time for.
-        let stop = request.options.stop.anew().and_after(REPAIR);
+        let stop = options.stop.anew().and_after(REPAIR);
         match request.task {
             Task::Answer => {}
             Task::Fences { prices, diff } => {

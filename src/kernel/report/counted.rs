@@ -22,6 +22,7 @@ pub(super) fn answers(
     runs: Option<Exploration>,
     on: impl Fn(Answer) -> bool + Copy,
 ) -> Report {
+    let asked = &asked.within(wanted.0.len());
     let open = Uncounted::of(setup);
     let first = open.as_ref().filter(|open| open.far);
     let first = first.map(|open| left_open(open, asked, wanted, on));
@@ -39,6 +40,19 @@ pub(super) fn answers(
         }
     }
     report
+}
+
+impl Ask {
+    /// The same, for all questions together no longer than so many checks may take.
+    fn within(&self, checks: usize) -> Self {
+        let mut asked = self.clone();
+        let checks = u32::try_from(checks).unwrap_or(u32::MAX);
+        if let Some(time) = asked.options.timeout {
+            let all = time.saturating_mul(checks.max(1));
+            asked.options.stop = asked.options.stop.and_after(all);
+        }
+        asked
+    }
 }
 
 /// What is said of a launch with counters left open, of the launch as it is.

@@ -7,7 +7,6 @@ use crate::kernel::launch::description::Check;
 use crate::kernel::lower::graph::Note;
 use crate::kernel::lower::unwalked::Unwalked;
 use crate::kernel::lower::walk::Failure;
-use crate::stop::Open;
 
 use super::answer::{Answer, Checked};
 use super::decide::Decision;
@@ -110,12 +109,7 @@ impl Decision<'_> {
                 self.element(*address),
                 self.fewer()
             ),
-            Unasked::Unwalked(Unwalked::Thread(Failure::Time)) => {
-                match self.asked.stop.short_of_memory() {
-                    Some(open) => open.to_string(),
-                    None => Open::Time.to_string(),
-                }
-            }
+            Unasked::Unwalked(Unwalked::Thread(Failure::Time)) => self.asked.stop.why().to_string(),
             Unasked::Unwalked(Unwalked::Thread(Failure::Large(thread, function, index))) => {
                 format!(
                     "{} has too many ways through the kernel, at {}{}",

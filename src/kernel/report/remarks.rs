@@ -7,7 +7,6 @@ use crate::kernel::interpret::finding::{Finding, Gap};
 use crate::kernel::interpret::replay::unclear;
 use crate::kernel::launch::description::Check;
 use crate::kernel::setup::memory::{nearest, region_of};
-use crate::stop::Open;
 
 use super::answer::{Answer, Checked};
 use super::decide::Decision;
@@ -235,10 +234,7 @@ impl Decision<'_> {
                 self.limits.instructions
             ),
             Gap::Orders => "there are too many orders of instructions".to_owned(),
-            Gap::Time => match self.limits.stop.short_of_memory() {
-                Some(open) => open.to_string(),
-                None => Open::Time.to_string(),
-            },
+            Gap::Time => self.limits.stop.why().to_string(),
             Gap::Unmatched(function, index) => format!(
                 "{}lanes wait for each other at different instructions",
                 at(*function, *index)

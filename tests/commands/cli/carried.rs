@@ -150,13 +150,13 @@ fn out_of_time() {
     }
 }
 
-/// Ctrl-C as soon as something is known.
+/// Ctrl-C, or SIGTERM, as soon as something is known.
 #[cfg(unix)]
 #[rstest]
-#[case(&["audit", "tso", "-p", "coherent", "--with", "ld,st,fence", "--events", "4"])]
-#[case(&["synthesize", "tso", "--with", "ld,st,fence", "--events", "4"])]
-#[case(&["compare", "plain", "strict", "--with", "ld,st,fence", "--events", "4"])]
-fn interrupted(#[case] search: &[&str]) {
+#[case(&["audit", "tso", "-p", "coherent", "--with", "ld,st,fence", "--events", "4"], "-INT")]
+#[case(&["synthesize", "tso", "--with", "ld,st,fence", "--events", "4"], "-TERM")]
+#[case(&["compare", "plain", "strict", "--with", "ld,st,fence", "--events", "4"], "-INT")]
+fn interrupted(#[case] search: &[&str], #[case] signal: &str) {
     let folder = Folder::of(&[]);
     let whole = plain(&folder, search);
     let mut child = binary(folder.root(), &with(search, &["--journal", "j"]))
@@ -175,7 +175,7 @@ fn interrupted(#[case] search: &[&str]) {
     if running {
         // Nobody else has its number until it was waited for.
         let kill = std::process::Command::new("kill")
-            .args(["-INT", &child.id().to_string()])
+            .args([signal, &child.id().to_string()])
             .status();
         assert!(kill.unwrap().success());
     }

@@ -71,3 +71,62 @@ fn line_ends_stay() {
         assert_eq!(fenced("crlf.litmus", model), plain.replace('\n', "\r\n"));
     }
 }
+
+/// What the new test expects of the model is what was shown of it.
+#[test]
+fn expectations_that_were_refuted_are_mended() {
+    let test = format!(
+        "// expect ugpu-weak: reachable\n// expect sc: unreachable\n// expect ugpu-weak: sometimes\n{MP}"
+    );
+    let folder = Folder::of(&[("mp.litmus", &test)]);
+    let (from, to) = (folder.path("mp.litmus"), folder.path("new.litmus"));
+    let said = run(&["fences", &from, "-m", "ugpu-weak", "-q", "-o", &to]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    let new = folder.read("new.litmus");
+    let head =
+        "// expect ugpu-weak: unreachable\n// expect sc: unreachable\n// expect ugpu-weak: never\n";
+    assert!(new.starts_with(head), "{new}");
+    assert_eq!(run(&["check", &to, "-m", "ugpu-weak"]).code, 0);
+}
+
+/// On the standard output the new test is alone.
+#[test]
+fn the_standard_output_has_the_new_test_alone() {
+    let folder = Folder::of(&[("mp.litmus", MP)]);
+    let file = folder.path("mp.litmus");
+    let said = run(&["fences", &file, "-m", "ugpu-weak", "-o", "-"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert!(load("new", &said.out).is_ok(), "{}", said.out);
+    // Where there is none, nothing.
+    let said = run(&["fences", &file, "-m", "plain", "-o", "-"]);
+    assert_eq!((said.code, said.out.as_str()), (1, ""));
+    assert!(said.err.contains("MP under plain: "), "{}", said.err);
+    let said = run(&[
+        "fences",
+        &file,
+        "-m",
+        "ugpu-weak",
+        "-o",
+        "-",
+        "--format",
+        "json",
+    ]);
+    assert_eq!((said.code, said.out.as_str()), (2, ""));
+    assert!(
+        said.err.contains("expected the name of a file"),
+        "{}",
+        said.err
+    );
+}
+
+/// Of choices at one price the test as it is comes first.
+#[test]
+fn what_is_as_cheap_is_left_as_it_is() {
+    let test = "PTX MP\n{ }\nP0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\nst.weak x, 1 | ld.acquire.cta r0, f ;\n\
+                st.release.cta f, 1 | ld.weak r1, x ;\nexists (P1:r0 == 1 /\\ P1:r1 == 0)\n";
+    let folder = Folder::of(&[("mp.litmus", test)]);
+    let file = folder.path("mp.litmus");
+    let said = run(&["fences", &file, "-m", "ptx-7.5", "-q", "--may-weaken"]);
+    let told = "MP under ptx-7.5: forbidden as it is, at cost 6; nothing cheaper works";
+    assert!(said.out.starts_with(told), "{}{}", said.out, said.err);
+}

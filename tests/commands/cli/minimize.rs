@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::support::{ENDLESS, Folder, run, run_with, same};
+use super::support::{ENDLESS, Folder, MP, run, run_with, same};
 
 const BIG: &str = r#"// A comment that stays.
 // expect sc: unreachable
@@ -144,6 +144,21 @@ fn long_names() {
         assert!(
             !said.err.contains("panicked"),
             "{args:?}: {:.2000}",
+            said.err
+        );
+    }
+}
+
+/// A model that there is none of is told by each command.
+#[test]
+fn expectations_of_no_model() {
+    let folder = Folder::of(&[("t.litmus", &format!("// expect ptx7.5: reachable\n{MP}"))]);
+    for command in ["minimize", "sweep"] {
+        let said = run(&[command, &folder.path("t.litmus"), "-m", "sc"]);
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{command}");
+        assert!(
+            said.err.contains("there is no model `ptx7.5`"),
+            "{}",
             said.err
         );
     }

@@ -276,3 +276,80 @@ fn an_answer_does_not_take_the_place_of_what_it_is_made_of() {
     let said = run(&["kernel", &launch, "-o", &launch]);
     assert_eq!(said.code, 2, "{}", said.out);
 }
+
+/// Neither a model, a log, settings, nor a test by another name.
+#[test]
+fn nothing_takes_the_place_of_what_is_read() {
+    let model = "\"mine\"\nacyclic po | rf | co | fr as order\n";
+    let folder = Folder::of(&[
+        ("t.litmus", MP),
+        ("mine.cat", model),
+        ("mine.model", model),
+        ("l.toml", "ptx = \"k.ptx\"\n"),
+    ]);
+    let [test, cat, other, launch] =
+        ["t.litmus", "mine.cat", "mine.model", "l.toml"].map(|name| folder.path(name));
+    let linked = folder.path("linked.txt");
+    fs::hard_link(&test, &linked).unwrap();
+    for (args, option) in [
+        (vec!["fences", &test, "-m", &cat, "-o", &cat], "-o"),
+        (vec!["minimize", &test, "-m", &cat, "-o", &cat], "-o"),
+        (vec!["fences", &test, "-m", "sc", "-o", &launch], "-o"),
+        (vec!["check", &test, "-m", &other, "-o", &other], "-o"),
+        (vec!["check", &test, "-m", "sc", "-o", &linked], "-o"),
+        (
+            vec![
+                "run",
+                &test,
+                "--tune",
+                "2",
+                "--launches",
+                "1",
+                "--save",
+                &test,
+            ],
+            "--save",
+        ),
+        (vec!["drf", "--until", "50", "--log", &test], "--log"),
+    ] {
+        let said = run(&args);
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{args:?}");
+        let told = format!("error: {option} would replace ");
+        assert!(said.err.starts_with(&told), "{args:?}: {}", said.err);
+    }
+    assert_eq!(
+        (
+            folder.read("t.litmus").as_str(),
+            folder.read("mine.cat").as_str()
+        ),
+        (MP, model)
+    );
+    assert_eq!(folder.read("mine.model"), model);
+    wrote(&run(&["fences", &test, "-m", &cat, "-q", "-o", &test]));
+}
+
+/// A folder of tests is not one of others.
+#[test]
+fn tests_of_a_search_take_the_place_of_no_others() {
+    let folder = Folder::of(&[]);
+    let into = folder.path("out");
+    let search = ["synthesize", "sc", "--events", "2", "-o", &into];
+    wrote(&run(&search));
+    wrote(&run(&search));
+    let first = walkdir::WalkDir::new(&into)
+        .into_iter()
+        .filter_map(Result::ok);
+    let first = first
+        .map(walkdir::DirEntry::into_path)
+        .find(|path| path.is_file())
+        .unwrap();
+    fs::write(&first, MP).unwrap();
+    let said = run(&search);
+    assert_eq!(said.code, 2);
+    assert!(
+        said.err.contains("is there already and is another test"),
+        "{}",
+        said.err
+    );
+    assert_eq!(fs::read_to_string(first).unwrap(), MP);
+}

@@ -125,3 +125,49 @@ fn answers_go_to_a_file() {
     let json: Value = serde_json::from_str(&std::fs::read_to_string(&target).unwrap()).unwrap();
     assert_eq!(json["launch"], "tree<<<1,4>>>");
 }
+
+/// What is known when a batch system ends it is told.
+#[cfg(unix)]
+#[test]
+fn ended_from_outside() {
+    use std::io::{BufRead as _, BufReader, Read as _};
+
+    let lock = "ptx = \"spin_lock.ptx\"\n[[launch]]\nentry = \"right\"\ngrid = [9]\nblock = [1]\n\
+                args = [\"&lock\", \"&count\"]\n[buffer.lock]\ncount = 1\n[buffer.count]\ncount = 1\n";
+    let ptx = std::fs::read_to_string("examples/kernels/spin-lock/spin_lock-sm_75.ptx").unwrap();
+    let first = lock.replace("[9]", "[2]");
+    let folder = Folder::of(&[
+        ("spin_lock.ptx", &ptx),
+        ("a.toml", &first),
+        ("b.toml", lock),
+        ("c.toml", lock),
+    ]);
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_gpu-litmus"))
+        .args(["kernel", "-q", &folder.root().display().to_string()])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut text = String::new();
+    out.read_line(&mut text).unwrap();
+    let kill = std::process::Command::new("kill")
+        .args(["-TERM", &child.id().to_string()])
+        .status();
+    assert!(kill.unwrap().success());
+    out.read_to_string(&mut text).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{text}{err}");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 2, "{text}");
+    assert!(
+        lines[0].starts_with("right<<<2,1>>> under ptx-7.5: all hold"),
+        "{text}"
+    );
+    assert!(
+        lines[1].starts_with("right<<<9,1>>> under ptx-7.5: unknown: "),
+        "{text}"
+    );
+    assert_eq!(err, "error: interrupted: 1 of 3 launches were not asked\n");
+}
