@@ -199,9 +199,6 @@ fn flags(args: kernel_args::Kernel) -> Result<Option<Flags>, Failure> {
                 "{}: is a directory: the options of a launch go with one module of PTX",
                 folder.display()
             );
-            if !args.outputs.is_empty() {
-                text += " (answers go to a file with `-o FILE` or `--out FILE`)";
-            }
             return Err(Failure::Usage(text));
         }
         if given {
@@ -213,6 +210,9 @@ fn flags(args: kernel_args::Kernel) -> Result<Option<Flags>, Failure> {
                     text,
                     " (in the file, `--clock {clock}` is `clock = \"{clock}\"`)"
                 );
+            }
+            if !args.outputs.is_empty() {
+                text += " (answers go to a file with `-o FILE` or `--out FILE`)";
             }
             return Err(Failure::Usage(text));
         }
