@@ -28,6 +28,10 @@ type Said<'m> = (&'m Command, &'m ArgMatches);
 #[must_use]
 pub fn covers(matches: &ArgMatches) -> Option<String> {
     let (name, said) = matches.subcommand()?;
+    // Its answer is a folder.
+    if name == "synthesize" {
+        return None;
+    }
     let command = Cli::command();
     let mut all: Vec<Said> = vec![(command.find_subcommand(name)?, said)];
     while let Some(&(command, said)) = all.last()

@@ -94,7 +94,11 @@ fn answer(
     let mut reports = Vec::new();
     let mut proofs: Vec<Proved> = Vec::new();
     let (mut failed, mut open) = (false, false);
-    let options = until_interrupted(&request.options)?;
+    let options = if request.watched {
+        request.options.clone()
+    } else {
+        until_interrupted(&request.options)?
+    };
     for (index, setup) in setups.iter().enumerate() {
         if index > 0 && options.stop.check() == Err(Open::Interrupted) {
             let (left, all) = (setups.len() - index, setups.len());

@@ -36,6 +36,8 @@ pub struct Kernel {
     pub root: Option<PathBuf>,
     /// Limits.
     pub options: Options,
+    /// It is answered again with every change, so that somebody listens to Ctrl-C already.
+    pub watched: bool,
 }
 
 /// What is made of answers.
@@ -132,6 +134,7 @@ impl Kernel {
             failures.push(Failure::Usage(text.to_owned()));
         }
         let single = matches!(&args.files[..], [one] if !one.is_dir() && one.exists());
+        let watched = args.watch;
         let (model, show, root) = (args.model.clone(), args.show, args.source_root.clone());
         let vectors_whole = args.vectors.as_ref().map(|word| word == "whole");
         let inputs = inputs(args).unwrap_or_else(|failure| {
@@ -151,6 +154,7 @@ impl Kernel {
             form,
             root,
             options,
+            watched,
         })
     }
 }

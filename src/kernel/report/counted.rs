@@ -5,14 +5,18 @@
 //! decides some run does. What interleavings leave are more then, too, so of outputs only that is taken over which is so of
 //! those that choose nothing, or as every execution is an interleaving.
 
-use crate::kernel::interpret::exploration::Exploration;
+use crate::kernel::interpret::exploration::{Exploration, Limits};
+use crate::kernel::interpret::explore::explore;
 use crate::kernel::launch::description::Check;
 use crate::kernel::setup::Setup;
 
 use super::answer::{Answer, Checked, Report};
 use super::assumptions::CHOSEN;
-use super::decide::{Ask, exactly};
+use super::decide::{Ask, Decision, exactly};
 use super::tries::Uncounted;
+
+/// So many moments are looked at for what interleavings leave.
+const MOMENTS: usize = 5_000;
 
 /// Answers checks as long as their answers say to go on.
 pub(super) fn answers(
@@ -27,7 +31,9 @@ pub(super) fn answers(
     let first = open.as_ref().filter(|open| open.far);
     let first = first.map(|open| left_open(open, asked, wanted, on));
     if let Some(report) = first.as_ref().filter(|first| is_settled(first)) {
-        return report.clone();
+        let mut report = report.clone();
+        told(&mut report, setup, asked);
+        return report;
     }
     let mut report = exactly(setup, asked, wanted, runs, on);
     if let Some(open) = open
@@ -47,11 +53,28 @@ impl Ask {
     fn within(&self, checks: usize) -> Self {
         let mut asked = self.clone();
         let checks = u32::try_from(checks).unwrap_or(u32::MAX);
-        if let Some(time) = asked.options.timeout {
-            let all = time.saturating_mul(checks.max(1));
+        let time = asked.options.timeout;
+        if let Some(all) = time.and_then(|time| time.checked_mul(checks.max(1))) {
             asked.options.stop = asked.options.stop.and_after(all);
         }
         asked
+    }
+}
+
+/// Tells what interleavings leave, where all of them are soon looked at.
+fn told(report: &mut Report, setup: &Setup, asked: &Ask) {
+    let robust = |check: &&mut Checked| check.name == Check::Robust.name();
+    let Some(robust) = report.checks.iter_mut().find(robust) else {
+        return;
+    };
+    let limits = Limits {
+        stop: asked.stop.clone(),
+        states: MOMENTS,
+        ..Limits::default()
+    };
+    let exploration = explore(setup, &limits);
+    if exploration.gaps.is_empty() {
+        robust.sc_contents = Decision::of(setup, asked, &exploration, &limits).sc_contents();
     }
 }
 

@@ -96,13 +96,14 @@ fn counted(one: &Instruction) -> Option<(RegisterId, RegisterId)> {
     else {
         return None;
     };
-    match sources[..] {
-        [
-            Operand::Register(from),
-            Operand::Literal(Literal::Integer(_)),
-        ] if !ty.is_float() => Some((*to, from)),
-        _ => None,
-    }
+    let [
+        Operand::Register(from),
+        Operand::Literal(Literal::Integer(_)),
+    ] = sources[..]
+    else {
+        return None;
+    };
+    (!ty.is_float()).then_some((*to, from))
 }
 
 /// The innermost loop that an instruction is in; nothing where it is in none.
