@@ -20,6 +20,7 @@ use crate::tasks::repair::beside::settle;
 use crate::tasks::repair::python;
 use crate::tasks::repair::statement::may_begin;
 use crate::tasks::repair::{Fixed, Proved, fences, prove};
+use crate::verdict::query::Options;
 use crate::view::diagnostic::Told;
 
 use super::complaints::tell;
@@ -94,16 +95,10 @@ fn answer(
     let mut reports = Vec::new();
     let mut proofs: Vec<Proved> = Vec::new();
     let (mut failed, mut open) = (false, false);
-    let options = if request.watched {
-        request.options.clone()
-    } else {
-        until_interrupted(&request.options)?
-    };
+    let options = listening(request)?;
     for (index, setup) in setups.iter().enumerate() {
         if index > 0 && options.stop.check() == Err(Open::Interrupted) {
-            let (left, all) = (setups.len() - index, setups.len());
-            let text = format!("interrupted: {left} of {all} launches were not asked");
-            output.complain(&Failure::Read(text));
+            output.complain(&interrupted(setups.len() - index, setups.len()));
             open = true;
             break;
         }
@@ -199,6 +194,20 @@ fn answer(
         Form::Svg => output.print(&picture::render(&reports)),
         Form::Html => output.print(&page::render(&reports, told)),
     }
+}
+
+/// The options, with which the first Ctrl-C ends the questions, unless somebody listens to it already.
+fn listening(request: &Kernel) -> Result<Options, Failure> {
+    if request.watched {
+        return Ok(request.options.clone());
+    }
+    until_interrupted(&request.options)
+}
+
+fn interrupted(left: usize, all: usize) -> Failure {
+    Failure::Read(format!(
+        "interrupted: {left} of {all} launches were not asked"
+    ))
 }
 
 /// Tells a program that reads along which instructions are not interpreted; people find them in the answer.

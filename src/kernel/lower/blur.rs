@@ -105,6 +105,7 @@ impl Knowledge {
 }
 
 /// The nodes behind each node of a graph.
+#[must_use]
 pub fn following(graph: &Graph) -> Vec<Vec<usize>> {
     let to = |node: &Node| node.edges.iter().filter_map(|edge| edge.to).collect();
     graph.nodes.iter().map(to).collect()

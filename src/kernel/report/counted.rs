@@ -52,9 +52,9 @@ impl Ask {
     /// The same, for all questions together no longer than so many checks may take.
     fn within(&self, checks: usize) -> Self {
         let mut asked = self.clone();
-        let checks = u32::try_from(checks).unwrap_or(u32::MAX);
-        let time = asked.options.timeout;
-        if let Some(all) = time.and_then(|time| time.checked_mul(checks.max(1))) {
+        let checks = u32::try_from(checks.max(1)).ok();
+        let time = asked.options.timeout.zip(checks);
+        if let Some(all) = time.and_then(|(time, checks)| time.checked_mul(checks)) {
             asked.options.stop = asked.options.stop.and_after(all);
         }
         asked
