@@ -4,10 +4,15 @@ use crate::axiomatic::demand::Demand;
 use crate::axiomatic::questions::Reply;
 use crate::kernel::lower::emit::emit;
 use crate::kernel::lower::lowered::{Look, Lowered};
+use crate::kernel::setup::Setup;
+use crate::kernel::setup::memory::region_of;
 use crate::model::registry::Axiomatic;
+use crate::program::events::EventKind;
 use crate::stop::Open;
 
+use super::answer::Access;
 use super::circles::circles;
+use super::places::Place;
 use super::sizes::one_by_one;
 use super::weak::{Said, Weak};
 
@@ -72,4 +77,31 @@ impl Weak<'_> {
         drop(questions);
         (said, laps, pair)
     }
+}
+
+/// An access of a race, and how it is told: `kernel.cu:25 (write c[0], block 0 thread 0)`.
+#[must_use]
+pub fn access(setup: &Setup, lowered: &Lowered, event: usize) -> Option<(String, Access)> {
+    let told = lowered.told.get(event).copied().flatten()?;
+    let place = Place::of(setup, told.place.0, told.place.1)?;
+    let kind = match lowered.unrolled.events[event].kind {
+        EventKind::ReadWrite { .. } => "update",
+        EventKind::Write { .. } | EventKind::Initial { .. } => "write",
+        EventKind::Read { .. }
+        | EventKind::Fence(_)
+        | EventKind::Barrier { .. }
+        | EventKind::Choice => "read",
+    };
+    let address = told.of?.address;
+    let element =
+        region_of(&setup.regions, address).map(|at| setup.regions[at].element(address))?;
+    let who = setup.thread_name(told.thread);
+    let text = format!("{} ({kind} {element}, {who})", place.short());
+    let place = place.by(setup, told.thread);
+    let access = Access {
+        kind,
+        element,
+        place,
+    };
+    Some((text, access))
 }

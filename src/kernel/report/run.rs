@@ -10,7 +10,7 @@ use crate::kernel::setup::memory::region_of;
 use crate::program::events::EventKind;
 use crate::program::symbolic::EventId;
 
-use super::answer::{Access, Step};
+use super::answer::Step;
 use super::called::in_cuda;
 use super::places::Place;
 use super::witness::{UNKNOWN, accessed};
@@ -67,8 +67,10 @@ pub fn numbered(
 /// The updates of memory that no thread changes: where an atomic is wider than what others access, or than the elements
 /// of the memory, most change only the first of these.
 fn still(lowered: &Lowered, execution: &Execution) -> BTreeSet<EventId> {
-    let own = execution.events.iter();
-    let own = own.filter(|(event, one)| lowered.told[event.0].is_some() && one.wrote.is_some());
+    let own = execution
+        .events
+        .iter()
+        .filter(|(event, one)| lowered.told[event.0].is_some() && one.wrote.is_some());
     let changed: BTreeSet<_> = own
         .clone()
         .filter(|(_, one)| one.read != one.wrote)
@@ -231,15 +233,23 @@ fn step(setup: &Setup, lowered: &Lowered, execution: &Execution, event: EventId)
                 }
             };
             let from = source(setup, lowered, execution, event);
+            // What is there at the start is known, also where values are left open.
+            let first = || {
+                let first = execution.rf.get(&event)?;
+                lowered.told[first.0].is_none().then_some(())?;
+                let held = region.held_first(bytes.address, bytes.bytes)?;
+                Some(accessed(setup, region, (held, bytes.bytes), told.place))
+            };
+            let found = |read: i64| first().unwrap_or_else(|| value(read));
             match (
                 &lowered.unrolled.events[event.0].kind,
                 executed.read,
                 executed.wrote,
             ) {
                 (EventKind::ReadWrite { .. }, Some(read), Some(wrote)) => {
-                    format!("{name}: {} -> {}{from}", value(read), value(wrote))
+                    format!("{name}: {} -> {}{from}", found(read), value(wrote))
                 }
-                (_, Some(read), _) => format!("reads {name} = {}{from}", value(read)),
+                (_, Some(read), _) => format!("reads {name} = {}{from}", found(read)),
                 (_, None, Some(wrote)) => format!("{name} = {}", value(wrote)),
                 (_, None, None) => name,
             }
@@ -264,31 +274,4 @@ fn source(setup: &Setup, lowered: &Lowered, execution: &Execution, event: EventI
         Some(told) if Some(told.thread) == own => String::new(),
         Some(told) => format!(", from {}", setup.thread_name(told.thread)),
     }
-}
-
-/// An access of a race, and how it is told: `kernel.cu:25 (write c[0], block 0 thread 0)`.
-#[must_use]
-pub fn access(setup: &Setup, lowered: &Lowered, event: usize) -> Option<(String, Access)> {
-    let told = lowered.told.get(event).copied().flatten()?;
-    let place = Place::of(setup, told.place.0, told.place.1)?;
-    let kind = match lowered.unrolled.events[event].kind {
-        EventKind::ReadWrite { .. } => "update",
-        EventKind::Write { .. } | EventKind::Initial { .. } => "write",
-        EventKind::Read { .. }
-        | EventKind::Fence(_)
-        | EventKind::Barrier { .. }
-        | EventKind::Choice => "read",
-    };
-    let address = told.of?.address;
-    let element =
-        region_of(&setup.regions, address).map(|at| setup.regions[at].element(address))?;
-    let who = setup.thread_name(told.thread);
-    let text = format!("{} ({kind} {element}, {who})", place.short());
-    let place = place.by(setup, told.thread);
-    let access = Access {
-        kind,
-        element,
-        place,
-    };
-    Some((text, access))
 }

@@ -5,7 +5,8 @@ use crate::kernel::lower::lowered::Lowered;
 
 use super::answer::{Answer, Checked, Race};
 use super::decide::Decision;
-use super::run::{Ends, access, numbered};
+use super::racing::access;
+use super::run::{Ends, numbered};
 use super::sizes::{Overlaps, Partial};
 
 /// Why nothing is said.

@@ -61,6 +61,18 @@ pub struct Region {
 }
 
 impl Region {
+    /// What up to eight bytes of it hold at the start, if somebody says.
+    #[must_use]
+    pub fn held_first(&self, address: u64, bytes: usize) -> Option<u64> {
+        let start = usize::try_from(address.checked_sub(self.base)?).ok()?;
+        let held = self.initial.get(start..start.checked_add(bytes)?)?;
+        let mut pattern = [0; 8];
+        for (at, byte) in held.iter().enumerate() {
+            *pattern.get_mut(at)? = (*byte)?;
+        }
+        Some(u64::from_le_bytes(pattern))
+    }
+
     /// The address behind it.
     #[must_use]
     pub const fn end(&self) -> u64 {
