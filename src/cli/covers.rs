@@ -68,7 +68,10 @@ fn targets(command: &Command, said: &ArgMatches) -> Vec<(String, PathBuf)> {
             .next()?;
         Some((option, PathBuf::from(value)))
     });
-    found.collect()
+    // The standard output takes the place of nothing.
+    found
+        .filter(|(_, target)| target.as_os_str() != "-")
+        .collect()
 }
 
 /// Whether an argument says where something is written.

@@ -47,7 +47,7 @@ export function details(said: Checked, model: Pick<Model, "name" | "title">, act
 }
 
 function meaning(answer: Answer): string {
-  if (!answer.statement.startsWith("forall") || answer.holds === null) return MEANING[answer.verdict];
+  if (!/(^| )forall \(/.test(answer.statement) || answer.holds === null) return MEANING[answer.verdict];
   return answer.holds ? "Every execution that the model allows ends like this." : "Some execution that the model allows ends otherwise.";
 }
 

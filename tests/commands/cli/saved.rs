@@ -7,7 +7,7 @@ use std::process::Command;
 
 use rstest::rstest;
 
-use super::support::{Folder, MP, Said, run};
+use super::support::{Folder, MP, Said, run, run_with};
 
 /// Each command that writes, on `test.litmus`, with where it writes still to be said.
 const COMMANDS: [&[&str]; 6] = [
@@ -326,6 +326,16 @@ fn nothing_takes_the_place_of_what_is_read() {
     );
     assert_eq!(folder.read("mine.model"), model);
     wrote(&run(&["fences", &test, "-m", &cat, "-q", "-o", &test]));
+}
+
+/// Both standard streams have one name, and are two.
+#[test]
+fn from_the_standard_input_to_the_standard_output() {
+    let args = ["check", "-", "-m", "sc", "-q"];
+    let plain = run_with(&args, MP);
+    assert_eq!((plain.code, plain.err.as_str()), (0, ""));
+    let named = run_with(&[&args[..], &["-o", "-"]].concat(), MP);
+    assert_eq!((named.out, named.err.as_str()), (plain.out, ""));
 }
 
 /// A folder of tests is not one of others.
