@@ -61,21 +61,17 @@ impl Exported {
     }
 }
 
-/// Writes a file; one that is there has to be the same.
+/// Writes a test; a file that is there has to be the same.
 ///
 /// # Errors
 ///
-/// Another is there, or it cannot be written.
+/// Another test is there, or it cannot be written.
 pub fn save_beside(path: &Path, text: &str) -> Result<(), Failure> {
     let before = std::fs::read(path).ok();
     if before.is_some_and(|before| before != text.as_bytes()) {
         let name = printable(path);
-        let what = match path.extension().and_then(|ending| ending.to_str()) {
-            Some("litmus") => "is another test",
-            Some(_) | None => "says something else",
-        };
         let text = format!(
-            "{name} is there already and {what}: expected the name of another folder, or that it be removed"
+            "{name} is there already and is another test: expected the name of another folder, or that it be removed"
         );
         return Err(Failure::Read(text).of(&name));
     }

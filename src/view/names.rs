@@ -199,7 +199,7 @@ pub const fn quantifier(quantifier: Quantifier) -> &'static str {
 pub fn statement(program: &Program) -> String {
     let stated = stated(program);
     match filter(program) {
-        Some(filter) => format!("filter {filter} {stated}"),
+        Some(filter) => format!("filter {} {stated}", enclosed(filter)),
         None => stated,
     }
 }
@@ -216,10 +216,15 @@ pub fn filter(program: &Program) -> Option<String> {
 pub fn stated(program: &Program) -> String {
     let condition = squeeze(program.source.slice(program.condition.span()));
     let word = quantifier(program.quantifier);
+    format!("{word} {}", enclosed(condition))
+}
+
+/// A condition in parentheses, if it is not so already.
+fn enclosed(condition: String) -> String {
     if condition.starts_with('(') && condition.ends_with(')') && closes_at_end(&condition) {
-        format!("{word} {condition}")
+        condition
     } else {
-        format!("{word} ({condition})")
+        format!("({condition})")
     }
 }
 

@@ -180,9 +180,10 @@ impl Circles {
     fn is_of_one(&self, part: Part) -> bool {
         let cells = part.iter().filter_map(|&one| self.updated(one));
         let cells: BTreeSet<usize> = cells.collect();
+        let alone = self.is_alone(part);
         cells.len() == 1
             && part.iter().all(|&one| match self.vertices[one].kind {
-                Kind::Update(update) => self.reaches(update.scope, part),
+                Kind::Update(update) => alone || update.scope > Scope::Block,
                 Kind::Fence { sequential, .. } => !sequential,
                 Kind::Weak(cell) => !cells.contains(&cell),
                 Kind::Strong | Kind::Other => false,
@@ -197,17 +198,17 @@ impl Circles {
         }
     }
 
-    /// Whether a scope has all threads of a part.
-    fn reaches(&self, scope: Scope, part: Part) -> bool {
+    /// Whether all threads of a part are of one block.
+    fn is_alone(&self, part: Part) -> bool {
         let mut blocks = part.iter().map(|&one| self.vertices[one].block);
         let first = blocks.next();
-        scope > Scope::Block || blocks.all(|block| Some(block) == first)
+        blocks.all(|block| Some(block) == first)
     }
 
     /// Whether all that is read of others in a part is ordered with the threads in it: the argument stands at the head of the file.
     fn keeps_order(&self, part: Part) -> bool {
-        let [near, far] = [Scope::Block, Scope::Device].map(|scope| self.reaches(scope, part));
-        let reaches = |scope: Scope| if scope > Scope::Block { far } else { near };
+        let alone = self.is_alone(part);
+        let reaches = |scope: Scope| alone || scope > Scope::Block;
         let mut updated = BTreeSet::new();
         let mut starts = BTreeSet::new();
         let each = part.iter().all(|&vertex| match self.vertices[vertex].kind {

@@ -1,7 +1,7 @@
 //! Counters of loops that only look: `while (*flag == 0) if (++tries > limit) return;`.
 //!
 //! Such a register is one that each lap of an innermost loop adds a constant to, while nothing in the loop writes memory but
-//! an attempt that leaves what it finds or ends the loop: a compare-and-swap, an exchange. Left open, it may be anything from the second lap on, so that laps are alike and the loop is
+//! an attempt at a lock: a compare-and-swap, an exchange. Left open, it may be anything from the second lap on, so that laps are alike and the loop is
 //! one circle; the launch then does all that it did, and more.
 
 use std::collections::BTreeSet;

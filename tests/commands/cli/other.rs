@@ -148,3 +148,35 @@ fn a_full_disk_is_told() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write"));
 }
+
+/// A statement is of the executions that pass the filter, and says so.
+#[test]
+fn a_filter_is_part_of_what_is_stated() {
+    let test = MP.replace(
+        "exists (P1:r1 == 1 /\\ P1:r2 == 0)",
+        "filter (P1:r1 == 1)\nforall (P1:r2 == 1)",
+    );
+    let folder = Folder::of(&[("mp.litmus", &test)]);
+    let said = run(&["prove", &folder.path("mp.litmus"), "-m", "sc"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    let told = "filter (P1:r1 == 1) forall (P1:r2 == 1)";
+    assert!(said.out.contains(told), "{}", said.out);
+}
+
+/// A `forall` that holds is not like one that does not.
+#[test]
+fn a_batch_tells_what_always_holds() {
+    let of = |statement: &str| MP.replace("exists (P1:r1 == 1 /\\ P1:r2 == 0)", statement);
+    let (holds, fails) = (of("forall (x == 1)"), of("forall (P1:r1 == 1)"));
+    let folder = Folder::of(&[("a.litmus", &holds), ("b.litmus", &fails)]);
+    let said = run(&["batch", &folder.path("*.litmus"), "-m", "sc"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    let row = |name: &str| said.out.lines().find(|line| line.contains(name)).unwrap();
+    assert!(row("a.litmus").contains("always"), "{}", said.out);
+    assert!(row("b.litmus").contains("reachable"), "{}", said.out);
+    assert!(
+        said.out.contains("2 rows: 2 reachable (1 always)"),
+        "{}",
+        said.out
+    );
+}
