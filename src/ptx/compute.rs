@@ -69,8 +69,8 @@ pub enum Compute {
         /// Of numbers beyond 32 what is left without it counts, not 32.
         wrap: bool,
     },
-    /// `prmt` without a mode.
-    Prmt,
+    /// `prmt`; nothing without a mode.
+    Prmt(Option<Pick>),
     /// `lop3`.
     Lop3,
     /// `sad`.
@@ -98,6 +98,13 @@ pub enum Compute {
     Copysign,
     /// `add.cc`, `addc` and the like.
     Carry(Sum),
+    /// `add.sat`, `sub.sat` and `mad.hi.sat`: cut to what fits.
+    Saturate(Sum),
+    /// `min.relu` and `max.relu`: the least or the greatest, and no less than 0.
+    Relu {
+        /// The greatest.
+        greatest: bool,
+    },
     /// `dp4a`; `dp2a`, where the first operand has two halves.
     Dot {
         /// The type of the second operand.
@@ -111,7 +118,24 @@ pub enum Compute {
     Compare(Comparison, Option<Join>),
 }
 
-/// A sum with a carry.
+/// Which bytes a mode of `prmt` takes, by a number below 4 (PTX ISA, *prmt*).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Pick {
+    /// `.f4e`: four that follow one another.
+    Forward,
+    /// `.b4e`: four that precede one another.
+    Backward,
+    /// `.rc8`: one, four times.
+    Replicate,
+    /// `.ecl`: none below one.
+    ClampLeft,
+    /// `.ecr`: none above one.
+    ClampRight,
+    /// `.rc16`: two, twice.
+    ReplicateHalf,
+}
+
+/// A sum with a carry, or one that is cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Sum {
     /// `add`.

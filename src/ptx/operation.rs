@@ -3,7 +3,7 @@
 use super::types::{Space, Type};
 
 pub use super::access::{Access, Order, Scope};
-pub use super::compute::{Compute, Sum};
+pub use super::compute::{Compute, Pick, Sum};
 pub use super::vocabulary::{
     Address, Axis, Base, CallOperand, Comparison, Half, Join, Literal, Operand, Reduction,
     Rounding, Shuffle, Special, Symbol, Target, Update, Vote,

@@ -207,7 +207,7 @@ fn in_cuda(edit: &Edit) -> (String, String) {
             };
             let lines = lines(line, &edit.copies);
             let which = match edit.of_line.filter(|_| where_ == "inside") {
-                Some((nth, all)) => format!(", {side} access {nth} of {all}"),
+                Some((nth, all)) => format!(", {side} access {nth} of {all} in its PTX"),
                 None => String::new(),
             };
             (

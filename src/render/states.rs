@@ -34,9 +34,11 @@ fn heading(states: &States) -> String {
     let plural = if count == 1 { "" } else { "s" };
     let mut words = format!("{least}{count} final state{plural}");
     let marked = match good {
-        0 => "; none satisfies the condition".to_owned(),
+        0 if states.complete => "; none satisfies the condition".to_owned(),
+        0 => "; none of those found satisfies the condition".to_owned(),
         _ if good == count && count == 1 => "; it satisfies the condition (*)".to_owned(),
-        _ if good == count => "; all satisfy the condition (*)".to_owned(),
+        _ if good == count && states.complete => "; all satisfy the condition (*)".to_owned(),
+        _ if good == count => "; all of those found satisfy the condition (*)".to_owned(),
         1 => "; 1 of them satisfies the condition (*)".to_owned(),
         _ => format!("; {good} of them satisfy the condition (*)"),
     };

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::engine::check;
 use crate::model::Model;
-use crate::program::load;
+use crate::program::{Program, load};
 use crate::verdict::outcome::{self, Outcome};
 use crate::verdict::query::Options;
 
@@ -74,7 +74,10 @@ pub fn judge(log: &Log, model: &Model, question: &Question) -> Judged {
     let index = Index::new(log);
     let said = match unwritten(log, &index, &events) {
         // A race excuses every value: whether there is one is asked of all the rest.
-        Some(events) if !asking.guarded => return nobody_wrote(log, name, &events),
+        Some(unwritten) if !asking.guarded => match asking.refused(&events) {
+            Some(reason) => Said::Refused(reason),
+            None => return nobody_wrote(log, name, &unwritten),
+        },
         Some(_) | None => asking.ask(&events),
     };
     let times = Times::Off;
@@ -172,6 +175,22 @@ impl Asking<'_> {
         less
     }
 
+    /// Why the model gives some events no meaning, where a litmus test says them and it does not.
+    fn refused(&self, events: &[u32]) -> Option<String> {
+        let form = Form {
+            guarded: self.guarded,
+            branches: false,
+        };
+        let written = written(self.log, events, form, "log", &[]).ok()?;
+        self.refuses(&load("log", &written.text).ok()?)
+    }
+
+    fn refuses(&self, program: &Program) -> Option<String> {
+        let refused = self.model.refuses(program)?;
+        let name = &self.model.name;
+        Some(format!("{name} gives no meaning to {}", refused.what))
+    }
+
     fn once(&self, events: &[u32], branches: bool) -> Said {
         let form = Form {
             guarded: self.guarded,
@@ -185,11 +204,8 @@ impl Asking<'_> {
             Ok(program) => program,
             Err(report) => return Said::Refused(format!("no litmus test says this: {report}")),
         };
-        if let Some(refused) = self.model.refuses(&program) {
-            return Said::Refused(format!(
-                "{} gives no meaning to {}",
-                self.model.name, refused.what
-            ));
+        if let Some(reason) = self.refuses(&program) {
+            return Said::Refused(reason);
         }
         let outcome = match check(&program, self.model, &self.options) {
             Ok(outcome) => outcome,

@@ -276,6 +276,12 @@ impl Problem {
         }
     }
 
+    /// The axiom of which an order is shown.
+    #[must_use]
+    pub fn shown(&self) -> Option<&Axiom> {
+        self.axioms.iter().rev().find(|axiom| axiom.coherent)
+    }
+
     /// The nodes of events.
     #[must_use]
     pub fn events(&self) -> usize {

@@ -7,7 +7,7 @@
 use crate::execution::axioms::evaluate;
 use crate::model::Model;
 
-use super::axioms::{Edge, Problem, ReadsFrom, Why};
+use super::axioms::{Axiom, Edge, Problem, ReadsFrom, Why};
 use super::base::Execution;
 use super::log::Log;
 use super::solve::graph::Graph;
@@ -31,54 +31,90 @@ pub fn holds(problem: &Problem, explanation: &Explanation) -> bool {
     {
         return false;
     }
-    let mut next = vec![None; problem.nodes.len()];
-    let mut chosen = Vec::new();
-    for (list, writes) in explanation.coherence.iter().zip(&problem.writes) {
+    let orders = explanation.coherence.iter().zip(&problem.writes);
+    let whole = |(list, writes): (&Vec<u32>, &Vec<u32>)| {
         let (mut sorted, mut right) = (list.clone(), writes.clone());
         sorted.sort_unstable();
         right.sort_unstable();
-        if sorted != right || list.first() != writes.first() {
-            return false;
-        }
-        for pair in list.windows(2) {
-            if let [from, to] = *pair {
-                next[from as usize] = Some(to);
-                chosen.push(Edge {
-                    from,
-                    to,
-                    why: Why::Assumed,
-                });
+        sorted == right && list.first() == writes.first()
+    };
+    if !orders.into_iter().all(whole) {
+        return false;
+    }
+    problem.axioms.iter().all(|axiom| {
+        let edges = edges(problem, axiom, explanation);
+        Graph::new(problem.nodes.len(), edges.iter())
+            .order()
+            .is_ok()
+    })
+}
+
+/// An axiom's graph with the chosen orders put in.
+#[must_use]
+pub fn edges(problem: &Problem, axiom: &Axiom, explanation: &Explanation) -> Vec<Edge> {
+    let mut edges = axiom.edges.clone();
+    let mut next = vec![None; problem.nodes.len()];
+    for pair in explanation
+        .coherence
+        .iter()
+        .flat_map(|list| list.windows(2))
+    {
+        if let [from, to] = *pair {
+            next[from as usize] = Some(to);
+            if axiom.coherent {
+                let why = Why::Assumed;
+                edges.push(Edge { from, to, why });
             }
         }
     }
     let thread = |node: u32| problem.threads.get(node as usize).copied().flatten();
-    problem.axioms.iter().all(|axiom| {
-        let mut edges = axiom.edges.clone();
-        if axiom.coherent {
-            edges.extend_from_slice(&chosen);
+    for (read, &source) in problem.reads.iter().zip(&explanation.reads_from) {
+        let own = thread(source).is_some() && thread(source) == thread(read.node);
+        if axiom.reads_from == ReadsFrom::All || !own {
+            edges.push(Edge {
+                from: source,
+                to: read.node,
+                why: Why::ReadsFrom,
+            });
         }
-        for (read, &source) in problem.reads.iter().zip(&explanation.reads_from) {
-            let own = thread(source).is_some() && thread(source) == thread(read.node);
-            if axiom.reads_from == ReadsFrom::All || !own {
-                edges.push(Edge {
-                    from: source,
-                    to: read.node,
-                    why: Why::ReadsFrom,
-                });
-            }
-            // What a read-modify-write overwrites is the one it read: its own write comes next.
-            let over = next[source as usize];
-            if let Some(to) = over.filter(|to| axiom.coherent && *to != read.node) {
-                edges.push(Edge {
-                    from: read.node,
-                    to,
-                    why: Why::Assumed,
-                });
-            }
+        // What a read-modify-write overwrites is the one it read: its own write comes next.
+        let over = next[source as usize];
+        if let Some(to) = over.filter(|to| axiom.coherent && *to != read.node) {
+            edges.push(Edge {
+                from: read.node,
+                to,
+                why: Why::Assumed,
+            });
         }
-        Graph::new(problem.nodes.len(), edges.iter())
-            .order()
-            .is_ok()
+    }
+    edges
+}
+
+/// Whether the order that is shown is one of the axiom that it is of: each event stands behind all that the log says, and what was chosen,
+/// comes before it, times and barriers included.
+#[must_use]
+pub fn in_order(problem: &Problem, explanation: &Explanation) -> bool {
+    let Some(axiom) = problem.shown() else {
+        return true;
+    };
+    let edges = edges(problem, axiom, explanation);
+    let graph = Graph::new(problem.nodes.len(), edges.iter());
+    let Ok(sorted) = graph.order() else {
+        return false;
+    };
+    let mut place = vec![0; problem.nodes.len()];
+    for (at, node) in (1_usize..).zip(&explanation.order) {
+        place[*node as usize] = at;
+    }
+    let mut behind = vec![0; problem.nodes.len()];
+    sorted.into_iter().all(|node| {
+        let (at, behind_this) = (place[node as usize], behind[node as usize]);
+        let latest = behind_this.max(at);
+        for edge in graph.leaving(node) {
+            let one = &mut behind[edge.to as usize];
+            *one = latest.max(*one);
+        }
+        problem.event(node).is_none() || at > behind_this
     })
 }
 

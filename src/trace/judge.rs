@@ -142,20 +142,30 @@ fn impossible(
     engine: &'static str,
 ) -> Judged {
     let mut judged = Judged::bare(rule.name(), Verdict::Impossible, times, engine);
+    let asked = smaller(log, index, rule, times, question);
+    judged.impossible = Some(smallest::smallest(&asked, members));
+    judged
+}
+
+fn smaller<'a>(
+    log: &'a Log,
+    index: &'a Index,
+    rule: Rule,
+    times: Times,
+    question: &Question,
+) -> smallest::Asked<'a> {
     let time = question
         .options
         .reason_time
         .unwrap_or(Duration::from_secs(2));
-    let asked = smallest::Asked {
+    smallest::Asked {
         log,
         index,
         rule,
         times,
         write_backs: true,
         stop: question.options.stop.and_after(time),
-    };
-    judged.impossible = Some(smallest::smallest(&asked, members));
-    judged
+    }
 }
 
 /// The answer for a log some events of which were found to be impossible by an engine of its own: the others are
@@ -170,6 +180,19 @@ pub(super) fn reduced(
 ) -> Judged {
     let index = Index::new(log);
     impossible(log, &index, events, rule, times, question, engine)
+}
+
+/// The same of values that cannot be put in an order, where some events are said to show it: with them, all that they read from; and where
+/// even these are not impossible without the rest, all events.
+pub(super) fn by_values(log: &Log, events: &[u32], question: &Question) -> Judged {
+    let (rule, times) = (Rule::Plain, Times::Off);
+    let index = Index::new(log);
+    let mut some = index.with_sources(log, events);
+    let asked = smaller(log, &index, rule, times, question);
+    if asked.impossible(&some) == Ok(false) {
+        some = members(log);
+    }
+    impossible(log, &index, &some, rule, times, question, "values")
 }
 
 /// What the search leaves open is asked of the solver, where the log fits in a litmus test.
@@ -204,6 +227,10 @@ pub fn limit(options: &Options) -> Stop {
 
 fn explained(log: &Log, problem: &Problem, found: &Explanation, times: Times) -> Judged {
     let name = problem.rule.name();
+    if !check::in_order(problem, found) {
+        let text = "internal error: the order found does not keep to what the log says of it; please report this log";
+        return Judged::open(name, times, "order", text.to_owned());
+    }
     if !check::text_allows(log, problem, found) {
         let text = "internal error: the model's text does not allow the execution found; please report this log";
         return Judged::open(name, times, "order", text.to_owned());

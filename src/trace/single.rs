@@ -19,7 +19,7 @@ use super::backs::pairs;
 use super::bend::{Bend, bent};
 use super::judge::{Question, members};
 use super::log::{Event, Init, Log, Op};
-use super::rules::{Rule, Times};
+use super::rules::Times;
 use super::value::Word;
 
 /// So many accesses are put in order to be shown.
@@ -182,5 +182,5 @@ fn impossible(log: &Log, clusters: &Clusters, found: &[u32], question: &Question
     } else {
         all.into_iter().filter(belongs).collect()
     };
-    super::judge::reduced(log, &events, Rule::Plain, Times::Off, question, "values")
+    super::judge::by_values(log, &events, question)
 }

@@ -133,7 +133,9 @@ fn found(asked: &Asked<'_>, members: &[u32]) -> (Vec<u32>, Minimal) {
     if !whole {
         return (seed, Minimal::Unfinished);
     }
-    if members.len() > SMALLEST || bent(Bend::SmallestParts) {
+    // Of a log of which only some events were looked at, others may be fewer.
+    let whole = super::judge::members(asked.log).len();
+    if whole > SMALLEST || bent(Bend::SmallestParts) {
         return (seed, Minimal::Irreducible);
     }
     match fewest(asked, members, seed.len()) {
@@ -173,18 +175,7 @@ fn first_reason(asked: &Asked<'_>, members: &[u32]) -> Vec<u32> {
     let Some(mut events) = reason::events(&problem, &asked.stop) else {
         return members.to_vec();
     };
-    events.sort_unstable();
-    events.dedup();
-    let mut at = 0;
-    while let Some(&event) = events.get(at) {
-        at += 1;
-        for source in asked.index.sources(asked.log, event) {
-            if !events.contains(&source) {
-                events.push(source);
-            }
-        }
-    }
-    events.sort_unstable();
+    events = asked.index.with_sources(asked.log, &events);
     if asked.impossible(&events) == Ok(true) {
         return events;
     }

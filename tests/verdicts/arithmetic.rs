@@ -157,7 +157,7 @@ fn how(name: &str, from: Option<Type>) -> How {
         "szext" => Compute::Szext {
             wrap: rest == "wrap",
         },
-        "prmt" => Compute::Prmt,
+        "prmt" => Compute::Prmt(None),
         "lop3" => Compute::Lop3,
         "sad" => Compute::Sad,
         "selp" => Compute::Select,
@@ -437,7 +437,7 @@ fn twisted(how: How, operands: &[u64]) -> Vec<Vec<u64>> {
             | Compute::Bfe
             | Compute::Bfi,
         ) => vec![last(0x1F)],
-        How::Compute(Compute::Prmt) => vec![last(0x7777)],
+        How::Compute(Compute::Prmt(None)) => vec![last(0x7777)],
         How::Compute(Compute::Lop3) => vec![last(0x7F)],
         How::Compute(
             Compute::Sub

@@ -112,11 +112,13 @@ macro_rules! on_floats {
                 | Compute::Bfind { .. }
                 | Compute::Bmsk { .. }
                 | Compute::Szext { .. }
-                | Compute::Prmt
+                | Compute::Prmt(_)
                 | Compute::Lop3
                 | Compute::Sad
                 | Compute::Select
                 | Compute::Carry(_)
+                | Compute::Saturate(_)
+                | Compute::Relu { .. }
                 | Compute::Copysign
                 | Compute::Dot { .. }
                 | Compute::Convert { .. }

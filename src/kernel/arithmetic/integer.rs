@@ -4,7 +4,7 @@
 use crate::ptx::operation::{Comparison, Compute, Half, Join};
 use crate::ptx::types::{Kind, Type};
 
-use super::{carry, convert, float, mask};
+use super::{bounds, bytes, carry, convert, float, mask};
 
 /// The low bits of a pattern.
 #[must_use]
@@ -98,9 +98,11 @@ pub fn compute(op: Compute, ty: Type, sources: &[u64]) -> Option<u64> {
         Compute::Bfind { shift } => return Some(find(shift, ty, *sources.first()?)),
         Compute::Bmsk { wrap } => mask::mask(wrap, sources)?,
         Compute::Szext { wrap } => mask::extend(ty.is_signed(), wrap, sources)?,
-        Compute::Prmt => permute(sources)?,
+        Compute::Prmt(mode) => bytes::permute(mode, sources)?,
         Compute::Lop3 => lookup(sources)?,
         Compute::Sad => pattern((num(0)? - num(1)?).abs() + num(2)?),
+        Compute::Saturate(sum) => bounds::saturated(sum, ty, sources)?,
+        Compute::Relu { greatest } => bounds::relu(greatest, ty, sources)?,
         Compute::Carry(sum) => return Some(carry::carry(sum, ty, sources)?.0),
         Compute::Dot { by, halves, high } => carry::dot(ty, by, (halves, high), sources)?,
         Compute::Select => *sources.get(usize::from(sources.get(2)? & 1 != 1))?,
@@ -221,25 +223,6 @@ fn find(shift: bool, ty: Type, value: u64) -> u64 {
     } else {
         at
     }
-}
-
-fn permute(sources: &[u64]) -> Option<u64> {
-    let [low, high, selector] = *sources else {
-        return None;
-    };
-    let bytes = cut(low, 32) | cut(high, 32) << 32;
-    let mut result = 0;
-    for byte in 0..4 {
-        let choice = selector >> (4 * byte) & 0xF;
-        let chosen = bytes >> (8 * (choice & 7)) & 0xFF;
-        let chosen = match (choice & 8, chosen & 0x80) {
-            (0, _) => chosen,
-            (_, 0) => 0,
-            _ => 0xFF,
-        };
-        result |= chosen << (8 * byte);
-    }
-    Some(result)
 }
 
 fn lookup(sources: &[u64]) -> Option<u64> {

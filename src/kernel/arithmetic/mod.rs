@@ -1,5 +1,7 @@
 //! What instructions compute, on bit patterns.
 
+mod bounds;
+mod bytes;
 mod carry;
 mod convert;
 mod float;

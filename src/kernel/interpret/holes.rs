@@ -131,7 +131,7 @@ fn operands_by_bits(op: Compute, ty: Type) -> Option<usize> {
         | Compute::Xor
         | Compute::Funnel { .. }
         | Compute::Bfi
-        | Compute::Prmt
+        | Compute::Prmt(_)
         | Compute::Select => Some(2),
         Compute::Lop3 => Some(3),
         Compute::Convert { from, saturate, .. } => {
@@ -159,6 +159,8 @@ fn operands_by_bits(op: Compute, ty: Type) -> Option<usize> {
         | Compute::Copysign
         | Compute::Compare(..)
         | Compute::Carry(_)
+        | Compute::Saturate(_)
+        | Compute::Relu { .. }
         | Compute::Dot { .. } => None,
     }
 }
@@ -215,10 +217,13 @@ mod tests {
         assert_eq!(all(Compute::Shl, &[mask(1), low]), None);
         assert_eq!(all(Compute::Bfe, &[low, mask(8), mask(8)]), Some(0));
         assert_eq!(
-            all(Compute::Prmt, &[low, mask(0), mask(0x3210)]),
+            all(Compute::Prmt(None), &[low, mask(0), mask(0x3210)]),
             Some(0xFF)
         );
-        assert_eq!(all(Compute::Prmt, &[low, mask(0), mask(0x3211)]), Some(0));
+        assert_eq!(
+            all(Compute::Prmt(None), &[low, mask(0), mask(0x3211)]),
+            Some(0)
+        );
         assert_eq!(all(Compute::Add, &[low, mask(0)]), None);
         // Of a choice only what is chosen counts.
         assert_eq!(all(Compute::Select, &[mask(0), low, mask(1)]), Some(0));

@@ -15,6 +15,7 @@ mod between;
 pub mod blur;
 pub mod cells;
 mod chance;
+mod complete;
 pub mod counters;
 pub mod depth;
 pub mod emit;

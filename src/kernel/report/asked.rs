@@ -67,7 +67,7 @@ impl Decision<'_> {
                 Weak::new(
                     self.setup,
                     &self.exploration.outputs,
-                    self.shared(),
+                    self.seen_shared(),
                     &self.asked.model,
                     &self.asked.options,
                 )

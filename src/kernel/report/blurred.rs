@@ -30,14 +30,14 @@ use super::sizes::{Overlaps, flagging};
 use super::weak::{Said, Unasked, Weak, here, is, register};
 
 /// Why nothing else is left in the outputs.
-const INTERLEAVED: &str = "every execution of the model is an interleaving";
+pub(super) const INTERLEAVED: &str = "every execution of the model is an interleaving";
 
 /// More events are first asked about with values left open.
 const MANY: usize = 100;
 
 /// Where there are more, runs that break something with values left open are followed, which is many questions, before all
 /// values are asked about.
-const TOO_MANY: usize = 250;
+pub(super) const TOO_MANY: usize = 250;
 
 /// In place of a race: an execution that is no interleaving, or in which two writes are in no order. What a
 /// read-modify-write does is done at once.
@@ -87,7 +87,7 @@ impl<'a> Decision<'a> {
         if recall.is_some_and(|recall| recall.only) || !self.has_more(MANY) {
             return None;
         }
-        let shared = self.shared();
+        let shared = self.seen_shared();
         let (model, options) = (&self.asked.model, &self.asked.options);
         let outputs = &self.exploration.outputs;
         let open = |values| Weak::open(self.setup, outputs, (shared, values), model, options);

@@ -75,7 +75,7 @@ impl<'a> Decision<'a> {
         if self.asked.bound < 2 || !self.exploration.dependent || self.raced().is_some() {
             return None;
         }
-        let (shared, options) = (self.shared(), &self.asked.options);
+        let (shared, options) = (self.seen_shared(), &self.asked.options);
         let outputs = self.exploration.outputs.as_slice();
         let too_many = |most| {
             let few = Depth {
@@ -103,7 +103,7 @@ impl<'a> Decision<'a> {
         if !large || !self.limits.patient || recall.is_some() || self.limits.stop.check().is_err() {
             return None;
         }
-        let shared = self.shared();
+        let shared = self.seen_shared();
         let seen = Expected::in_runs(&told(self.setup, shared, self.limits));
         let outputs = (self.exploration.outputs.as_slice(), shared);
         let asked = (self.asked.model.as_str(), &self.asked.options);

@@ -10,9 +10,14 @@
 //! the cell: the last write would come before the first. Where no read-modify-writes follow one another, what is read, overwritten or written before
 //! between two weak accesses is causality, as are `fence.sc`, and the same holds of their cell.
 //!
-//! Nor is a circle in a part whose strong accesses are read-modify-writes of one cell, with nothing else but weak accesses of other cells and
-//! `fence.acq_rel`: what comes from thread to thread by weak accesses comes by strong ones, too, as there are no races. So each thread is entered and left at
-//! the one cell, and the order of its threads and what is read and written there agree (PTX ISA, *SC-per-location*).
+//! Nor is a circle in a part whose strong accesses are of one cell, whatever they are, with nothing else but weak accesses of other cells and
+//! fences, where the scopes of the strong accesses and of each `fence.sc` have all threads of the part. What comes from thread to thread by weak
+//! accesses is causality, as there are no races, and so a way of strong ones and `fence.sc`. So each thread is entered and left at the
+//! one cell, or at a `fence.sc`. What is read and written at the cell only leads on, with the order of its threads, from each write to the next one and to what
+//! finds it (PTX ISA, *SC-per-location*), and so no circle is without `fence.sc`. Of two that follow one another
+//! in a circle the first comes first in the order of all `fence.sc`: else what is done to the cell before the second would come
+//! by causality before what is done to it behind the first, which reads, or is written, before that (*Fence-SC order*,
+//! *Causality*). So there is none.
 
 use std::collections::BTreeSet;
 
@@ -48,7 +53,10 @@ pub enum Kind {
     /// A weak access of a cell.
     Weak(usize),
     /// A strong access that is no read-modify-write.
-    Strong,
+    Strong {
+        cell: usize,
+        scope: Scope,
+    },
     /// A place where threads meet, or an end.
     Other,
 }
@@ -98,7 +106,10 @@ impl Kind {
             | Order::Relaxed
             | Order::Acquire
             | Order::Release
-            | Order::AcquireRelease => Self::Strong,
+            | Order::AcquireRelease => Self::Strong {
+                cell,
+                scope: access.scope,
+            },
         }
     }
 
@@ -115,7 +126,11 @@ impl Kind {
                 },
             ) => one && other,
             (
-                Self::Update(_) | Self::Fence { .. } | Self::Weak(_) | Self::Strong | Self::Other,
+                Self::Update(_)
+                | Self::Fence { .. }
+                | Self::Weak(_)
+                | Self::Strong { .. }
+                | Self::Other,
                 _,
             ) => false,
         }
@@ -158,8 +173,11 @@ impl Circles {
         let [first, rest @ ..] = part else {
             return true;
         };
+        if self.is_of_one(part) {
+            return true;
+        }
         if part.iter().any(|&vertex| self.follows(vertex, part)) {
-            return self.is_of_one(part) || self.keeps_order(part);
+            return self.keeps_order(part);
         }
         let kind = self.vertices[*first].kind;
         rest.iter()
@@ -176,25 +194,26 @@ impl Circles {
         self.after(vertex, part).next().is_some()
     }
 
-    /// Whether no strong access is in a part but read-modify-writes of one cell, and no `fence.sc`.
+    /// Whether all strong accesses in a part are of one cell.
     fn is_of_one(&self, part: Part) -> bool {
-        let cells = part.iter().filter_map(|&one| self.updated(one));
+        let cells = part.iter().filter_map(|&one| self.strongly(one));
         let cells: BTreeSet<usize> = cells.collect();
         let alone = self.is_alone(part);
+        let reaches = |scope: Scope| alone || scope > Scope::Block;
         cells.len() == 1
             && part.iter().all(|&one| match self.vertices[one].kind {
-                Kind::Update(update) => alone || update.scope > Scope::Block,
-                Kind::Fence { sequential, .. } => !sequential,
+                Kind::Update(Update { scope, .. }) | Kind::Strong { scope, .. } => reaches(scope),
+                Kind::Fence { sequential, scope } => !sequential || reaches(scope),
                 Kind::Weak(cell) => !cells.contains(&cell),
-                Kind::Strong | Kind::Other => false,
+                Kind::Other => false,
             })
     }
 
-    /// The cell that a read-modify-write is of.
-    fn updated(&self, vertex: usize) -> Option<usize> {
+    /// The cell that a strong access is of.
+    fn strongly(&self, vertex: usize) -> Option<usize> {
         match self.vertices[vertex].kind {
-            Kind::Update(update) => Some(update.cell),
-            Kind::Fence { .. } | Kind::Weak(_) | Kind::Strong | Kind::Other => None,
+            Kind::Update(Update { cell, .. }) | Kind::Strong { cell, .. } => Some(cell),
+            Kind::Fence { .. } | Kind::Weak(_) | Kind::Other => None,
         }
     }
 
@@ -220,11 +239,11 @@ impl Circles {
             }
             Kind::Fence { scope, .. } => reaches(scope),
             Kind::Weak(_) => true,
-            Kind::Strong | Kind::Other => false,
+            Kind::Strong { .. } | Kind::Other => false,
         });
         let weak = |&vertex: &usize| match self.vertices[vertex].kind {
             Kind::Weak(cell) => updated.contains(&cell),
-            Kind::Update(_) | Kind::Fence { .. } | Kind::Strong | Kind::Other => false,
+            Kind::Update(_) | Kind::Fence { .. } | Kind::Strong { .. } | Kind::Other => false,
         };
         each && !part.iter().any(weak) && starts.into_iter().all(|start| self.apart(start, part))
     }
@@ -236,7 +255,7 @@ impl Circles {
         let mut todo: Vec<usize> = starts
             .filter(|&vertex| match self.vertices[vertex].kind {
                 Kind::Update(update) => (update.cell, update.acquires) == start,
-                Kind::Fence { .. } | Kind::Weak(_) | Kind::Strong | Kind::Other => false,
+                Kind::Fence { .. } | Kind::Weak(_) | Kind::Strong { .. } | Kind::Other => false,
             })
             .collect();
         let mut seen: BTreeSet<usize> = todo.iter().copied().collect();
@@ -250,7 +269,7 @@ impl Circles {
                         true
                     }
                     Kind::Fence { .. } => false,
-                    Kind::Weak(_) | Kind::Strong | Kind::Other => true,
+                    Kind::Weak(_) | Kind::Strong { .. } | Kind::Other => true,
                 };
                 if on && seen.insert(next) {
                     todo.push(next);

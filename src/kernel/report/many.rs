@@ -24,6 +24,11 @@ impl Decision<'_> {
             && bytes.fold(0, u64::saturating_add) <= BYTES
     }
 
+    /// Bytes that threads share, as far as they were seen to: who walks them finds the others.
+    pub(super) fn seen_shared(&self) -> &BTreeSet<u64> {
+        &self.exploration.contended
+    }
+
     /// The bytes that threads share: of all that is written and used by different ones, if that is known, and else any.
     pub(super) fn shared(&self) -> &BTreeSet<u64> {
         if !self.has_many_orders() {

@@ -35,6 +35,7 @@ mod loose;
 mod many;
 mod missed;
 mod model;
+mod moves;
 mod never;
 pub mod outside;
 mod parties;

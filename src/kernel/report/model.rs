@@ -9,6 +9,7 @@ use crate::kernel::lower::unwalked::Unwalked;
 use crate::kernel::lower::walk::Failure;
 
 use super::answer::{Answer, Checked};
+use super::blurred::TOO_MANY;
 use super::decide::Decision;
 use super::places::Place;
 use super::run::Ends;
@@ -83,7 +84,7 @@ impl Decision<'_> {
 
     pub fn said(&self, check: Check, weak: &Weak) -> Checked {
         if let Some(answer) = self.seen_interleaved(check, weak) {
-            return answer;
+            return self.with_contents(check, weak).unwrap_or(answer);
         }
         match check {
             Check::Races => self.races(weak),
@@ -92,6 +93,14 @@ impl Decision<'_> {
             Check::Barriers => self.waits(weak),
             Check::Property => self.properties(weak),
         }
+    }
+
+    /// What interleavings leave too, of which too many were not looked at, where a model soon says so.
+    fn with_contents(&self, check: Check, weak: &Weak) -> Option<Checked> {
+        let soon = weak.plain.unrolled.events.len() <= TOO_MANY;
+        let told = check == Check::Robust && self.has_many_orders() && soon;
+        let answer = told.then(|| self.outcomes(weak))?;
+        (answer.answer == Answer::Holds).then_some(answer)
     }
 
     /// Why a launch was not asked of a model, in a sentence.

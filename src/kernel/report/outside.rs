@@ -66,7 +66,7 @@ impl Decision<'_> {
         let outputs = &self.exploration.outputs;
         let options = &self.asked.options;
         let model = sequential()?;
-        let sequential = Weak::under(&setup, outputs, self.shared(), model, options).ok()?;
+        let sequential = Weak::under(&setup, outputs, self.seen_shared(), model, options).ok()?;
         // It must have the runs that are known.
         let mut some = known.iter().take(SURE);
         if !some.all(|left| matches!(sequential.gives(left), Said::Run(_))) {

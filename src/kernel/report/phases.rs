@@ -20,6 +20,7 @@ use crate::kernel::lower::graph::What;
 use crate::kernel::lower::stamps::{Rounds, whole_rounds};
 
 use super::answer::Checked;
+use super::blurred::INTERLEAVED;
 use super::decide::Decision;
 use super::harmless::{Circles, Kind, Vertex};
 use super::weak::Weak;
@@ -87,15 +88,23 @@ impl Steps {
 }
 
 impl Decision<'_> {
-    /// What is left in the outputs, where it is seen without a solver that executions are interleavings.
+    /// What is said of a check where it is seen without a solver that executions are interleavings, all of which are known.
     pub(super) fn seen_interleaved(&self, check: Check, weak: &Weak) -> Option<Checked> {
-        let asked = match check {
-            Check::Robust => Self::interleaved,
-            Check::Property => Self::of_interleavings,
-            Check::Races | Check::Asserts | Check::Barriers | Check::Memory => return None,
-        };
-        let seen = !weak.narrow && self.exploration.complete() && weak.meets_in_updates();
-        seen.then(|| asked(self, weak)).flatten()
+        let told = check == Check::Robust || self.exploration.complete();
+        if check == Check::Races || weak.narrow || !told {
+            return None;
+        }
+        let seen = weak.meets_in_updates().then(|| self.interleaved(weak))??;
+        match check {
+            Check::Races => None,
+            Check::Robust => Some(seen),
+            Check::Property => self.of_interleavings(weak),
+            // An interleaving that does so was found before.
+            Check::Asserts | Check::Barriers | Check::Memory => {
+                let all = weak.threads.is_whole();
+                all.then(|| Checked::none(check.name(), INTERLEAVED))
+            }
+        }
     }
 }
 
@@ -195,7 +204,7 @@ impl Weak<'_> {
                 Some(Kind::Fence {
                     sequential: true, ..
                 }) => fences.push(it),
-                Some(Kind::Update(_) | Kind::Strong) => {
+                Some(Kind::Update(_) | Kind::Strong { .. }) => {
                     let cell = node.what.accessed().map(|(cell, _)| cell);
                     if let Some(cell) = cell {
                         found.entry(cell).or_default().push(it);

@@ -30,6 +30,9 @@ impl Weak<'_> {
     /// The same of the data races that a model flags.
     #[must_use]
     pub fn race_under(&self, model: &Axiomatic) -> (Said, Lowered, Option<(usize, usize)>) {
+        if self.threads.know.weak.is_empty() && self.threads.is_whole() {
+            return (Said::Never, self.stuck.clone(), None);
+        }
         // A lap that changes nothing matters for what it reads weakly on the way.
         let idle = usize::from(circles(&self.threads));
         let look = Look {

@@ -1,7 +1,7 @@
 //! Counters of loops that only look: `while (*flag == 0) if (++tries > limit) return;`.
 //!
 //! Such a register is one that each lap of an innermost loop adds a constant to, while nothing in the loop writes memory but
-//! an attempt at a lock: a compare-and-swap, an exchange. Left open, it may be anything from the second lap on, so that laps are alike and the loop is
+//! an attempt at a lock: a compare-and-swap, an exchange, each lap looks at the same places, and what it finds may end the loop. Left open, it may be anything from the second lap on, so that laps are alike and the loop is
 //! one circle; the launch then does all that it did, and more.
 
 use std::collections::BTreeSet;
@@ -76,7 +76,7 @@ fn counters(body: &Body) -> Vec<(usize, bool)> {
     let found = code.filter_map(|(at, one)| {
         let (to, from) = counted(one)?;
         let lap = innermost(body, at);
-        let counts = !lap.is_empty() && only_looks(body, &lap) && comes_back(body, &lap, to, from);
+        let counts = !lap.is_empty() && waits(body, &lap) && comes_back(body, &lap, to, from);
         let values = counts.then(|| computed_from(body, to))?;
         let goes = |one: &Instruction| addresses(one).is_some_and(|it| values.contains(&it));
         (!body.code.iter().any(goes)).then(|| (at, is_near(body, &lap, &values)))
@@ -137,6 +137,36 @@ fn innermost(body: &Body, at: usize) -> BTreeSet<usize> {
         }
         inside = found.difference(&heads).copied().collect();
     }
+}
+
+/// Whether a loop looks at the same places until it finds something else there.
+fn waits(body: &Body, lap: &BTreeSet<usize>) -> bool {
+    only_looks(body, lap) && ends_on_finds(body, lap) && stays(body, lap)
+}
+
+/// Whether what is found in a lap decides whether there is another.
+fn ends_on_finds(body: &Body, lap: &BTreeSet<usize>) -> bool {
+    let finds = lap
+        .iter()
+        .filter(|&&at| body.code[at].operation.access().is_some());
+    let finds = finds.flat_map(|&at| body.code[at].operation.writes());
+    let values: BTreeSet<RegisterId> = finds.flat_map(|it| computed_from(body, it)).collect();
+    lap.iter().any(|&at| {
+        let next = body.code[at].successors(at, body.code.len());
+        let leaves = next.iter().any(|to| !lap.contains(to));
+        leaves && body.code[at].reads().iter().any(|it| values.contains(it))
+    })
+}
+
+/// Whether no address in a loop moves on from lap to lap.
+fn stays(body: &Body, lap: &BTreeSet<usize>) -> bool {
+    let moves = lap.iter().filter_map(|&at| {
+        let (to, from) = counted(&body.code[at])?;
+        comes_back(body, lap, to, from).then(|| computed_from(body, to))
+    });
+    let moves: BTreeSet<RegisterId> = moves.flatten().collect();
+    let mut places = lap.iter().filter_map(|&at| addresses(&body.code[at]));
+    places.all(|place| !moves.contains(&place))
 }
 
 /// Whether a loop reads memory that threads share, and changes nothing in it where it goes round again for what it found.

@@ -73,6 +73,9 @@ impl Decision<'_> {
                 Said::Never => {}
             }
         }
+        if weak.ends() {
+            return wrong;
+        }
         let stops = weak.stops();
         match weak.wrongs(&stops) {
             Said::Run(execution) if weak.stays(&execution) => {

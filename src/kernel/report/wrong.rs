@@ -95,7 +95,10 @@ impl Weak<'_> {
             asked.push((None, condition));
         }
         if asked.is_empty() {
-            return (self.nothing(), None);
+            let does = |note: &Note| matches!(note, Note::Found(finding, ..) if super::model::belongs(finding, check));
+            let never = self.threads.is_whole() && !self.threads.notes().any(does);
+            let said = if never { Said::Never } else { self.nothing() };
+            return (said, None);
         }
         if self.fine() {
             return (Said::Never, None);

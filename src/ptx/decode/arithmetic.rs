@@ -4,7 +4,7 @@ use crate::ptx::operation::{Compute, Half, Operation};
 use crate::ptx::parse::raw;
 use crate::ptx::types::Kind;
 
-use super::modifiers::{comparison, join, rounding};
+use super::modifiers::{comparison, join, pick, rounding};
 use super::words::{Decoded, Refusal, Words, unexpected};
 
 impl Words<'_> {
@@ -49,6 +49,9 @@ impl Words<'_> {
 
     /// The operation, and how many operands it has.
     fn arithmetic_op(&mut self) -> Decoded<Option<(Compute, usize)>> {
+        if let Some(bounded) = self.bounded() {
+            return Ok(Some(bounded));
+        }
         Ok(Some(match self.base {
             "add" => (Compute::Add, 2),
             "sub" => (Compute::Sub, 2),
@@ -85,7 +88,7 @@ impl Words<'_> {
             ),
             "bmsk" => (Compute::Bmsk { wrap: self.wraps() }, 2),
             "szext" => (Compute::Szext { wrap: self.wraps() }, 2),
-            "prmt" => (Compute::Prmt, 3),
+            "prmt" => (Compute::Prmt(self.take_as(pick)), 3),
             "lop3" if self.left.iter().any(|name| matches!(*name, "or" | "and")) => {
                 return Ok(None);
             }

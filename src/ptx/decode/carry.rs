@@ -1,7 +1,7 @@
 //! Sums with a carry, and products of parts of registers.
 
 use crate::ptx::module::RegisterId;
-use crate::ptx::operation::{Compute, Operand, Operation, Sum};
+use crate::ptx::operation::{Compute, Half, Operand, Operation, Sum};
 use crate::ptx::parse::raw::{self, Statement};
 use crate::ptx::types::Type;
 
@@ -29,6 +29,28 @@ pub fn carries(statements: &[Statement<'_>]) -> bool {
 }
 
 impl Words<'_> {
+    /// What keeps signed numbers of 32 bits within bounds.
+    pub(super) fn bounded(&mut self) -> Option<(Compute, usize)> {
+        if !self.left.contains(&"s32") {
+            return None;
+        }
+        let greatest = self.base == "max";
+        let (found, name) = match self.base {
+            "add" => ((Compute::Saturate(Sum::Add), 2), "sat"),
+            "sub" => ((Compute::Saturate(Sum::Sub), 2), "sat"),
+            "mad" if self.left.contains(&"hi") => {
+                ((Compute::Saturate(Sum::Mad(Half::High)), 3), "sat")
+            }
+            "min" | "max" => ((Compute::Relu { greatest }, 2), "relu"),
+            _ => return None,
+        };
+        let bounded = self.take(name);
+        if bounded {
+            self.take("hi");
+        }
+        bounded.then_some(found)
+    }
+
     /// `add.cc`, `addc`, and so on: the carry is a register that no name stands for. Nothing for others.
     pub fn carried(&mut self) -> Decoded<Option<Operation>> {
         let takes = matches!(self.base, "addc" | "subc" | "madc");

@@ -1,6 +1,6 @@
 //! Words that say how an instruction compares, joins and rounds.
 
-use crate::ptx::operation::{Comparison, Join, Rounding};
+use crate::ptx::operation::{Comparison, Join, Pick, Rounding};
 
 pub fn comparison(name: &str) -> Option<Comparison> {
     Some(match name {
@@ -46,6 +46,18 @@ pub fn rounding(name: &str) -> Option<(Rounding, bool)> {
         "rzi" => (Rounding::Zero, true),
         "rmi" => (Rounding::Down, true),
         "rpi" => (Rounding::Up, true),
+        _ => return None,
+    })
+}
+
+pub fn pick(name: &str) -> Option<Pick> {
+    Some(match name {
+        "f4e" => Pick::Forward,
+        "b4e" => Pick::Backward,
+        "rc8" => Pick::Replicate,
+        "ecl" => Pick::ClampLeft,
+        "ecr" => Pick::ClampRight,
+        "rc16" => Pick::ReplicateHalf,
         _ => return None,
     })
 }

@@ -111,13 +111,8 @@ impl<'i> Cursor<'i> {
             "file" => return self.file().map(|_| ()),
             name => {
                 if let Some(space) = Space::named(name) {
-                    loop {
-                        let variable = self.variable(space, false)?;
-                        found.push(Statement::Variable(variable));
-                        if !self.eat(Token::Comma) {
-                            break;
-                        }
-                    }
+                    let variables = self.variables(space, false)?;
+                    found.extend(variables.into_iter().map(Statement::Variable));
                 } else {
                     let known = ["reg", "loc", "pragma", "shared", "local", "param", "file"];
                     let mistake = Diagnostic::new(

@@ -2,7 +2,6 @@
 
 use crate::ptx::module::Variable;
 use crate::ptx::token::Token;
-use crate::ptx::types::Space;
 use crate::syntax::Diagnostic;
 
 use super::cursor::{Cursor, Parsed};
@@ -66,7 +65,7 @@ impl<'i> Cursor<'i> {
                 return self.unexpected("a parameter such as `.param .u64 p`");
             };
             match word.node {
-                "param" => found.push(self.variable(Space::Param, false)?),
+                "param" => found.push(self.parameter()?),
                 "reg" if !is_entry => {
                     let ty = self.register_type()?;
                     let name = self.word("the name of a register")?;

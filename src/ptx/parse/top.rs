@@ -192,13 +192,9 @@ impl<'i> Cursor<'i> {
                     self.report(mistake.with_suggestion(name, known));
                     return None;
                 };
-                loop {
-                    let variable = self.variable(space, is_extern)?;
-                    top.variables.push(variable);
-                    if !self.eat(Token::Comma) {
-                        return self.expect(Token::Semicolon);
-                    }
-                }
+                let variables = self.variables(space, is_extern)?;
+                top.variables.extend(variables);
+                self.expect(Token::Semicolon)
             }
         }
     }

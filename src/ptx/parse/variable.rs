@@ -11,9 +11,31 @@ use super::cursor::{Cursor, Parsed};
 /// Larger variables are a mistake.
 const LARGEST: u64 = 1 << 40;
 
+/// What variables of one declaration have in common.
+struct Kind {
+    align: Option<u64>,
+    ty: Type,
+    lanes: u64,
+}
+
 impl Cursor<'_> {
-    /// What follows `.global`: attributes, type, name, sizes, initial value, without the semicolon.
-    pub fn variable(&mut self, space: Space, is_extern: bool) -> Parsed<Variable> {
+    /// What follows `.global`: attributes, type, and one variable or several between commas, without the semicolon.
+    pub fn variables(&mut self, space: Space, is_extern: bool) -> Parsed<Vec<Variable>> {
+        let kind = self.kind()?;
+        let mut found = vec![self.named(&kind, space, is_extern)?];
+        while self.eat(Token::Comma) {
+            found.push(self.named(&kind, space, is_extern)?);
+        }
+        Some(found)
+    }
+
+    /// A parameter of a function: what follows `.param`.
+    pub fn parameter(&mut self) -> Parsed<Variable> {
+        let kind = self.kind()?;
+        self.named(&kind, Space::Param, false)
+    }
+
+    fn kind(&mut self) -> Parsed<Kind> {
         let mut align = None;
         let mut ty = None;
         let mut lanes = 1;
@@ -48,9 +70,15 @@ impl Cursor<'_> {
                 },
             }
         }
-        let Some(ty) = ty else {
-            return self.unexpected("a type such as `.u32`");
-        };
+        match ty {
+            Some(ty) => Some(Kind { align, ty, lanes }),
+            None => self.unexpected("a type such as `.u32`"),
+        }
+    }
+
+    /// A name with its sizes and initial value.
+    fn named(&mut self, kind: &Kind, space: Space, is_extern: bool) -> Parsed<Variable> {
+        let &Kind { align, ty, lanes } = kind;
         let name = self.word("the name of a variable")?;
         let element = ty.bytes() * lanes;
         let mut sizes = self.sizes(element)?;

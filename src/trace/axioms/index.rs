@@ -1,6 +1,7 @@
 //! Where the values of a log come from.
 
 use super::{BTreeMap, Bend, Init, Log, Word, bent};
+use crate::trace::log::Event;
 
 /// A read and the writes that it may read from.
 #[derive(Debug, Clone)]
@@ -49,6 +50,26 @@ impl Index {
         let found = one.and_then(|one| self.writes.get(&(one.place, one.read)));
         let found = found.map(Vec::as_slice).unwrap_or_default().iter();
         found.copied().filter(move |write| *write != read)
+    }
+
+    /// Events with all writes that they may read from, and those of these, in the order of the log.
+    #[must_use]
+    pub fn with_sources(&self, log: &Log, seed: &[u32]) -> Vec<u32> {
+        let mut there = vec![false; log.events.len()];
+        let mut left = seed.to_vec();
+        while let Some(event) = left.pop() {
+            let Some(one) = there.get_mut(event as usize) else {
+                continue;
+            };
+            let reads = log.events.get(event as usize).is_some_and(Event::reads);
+            if !std::mem::replace(one, true) && reads {
+                left.extend(self.sources(log, event));
+            }
+        }
+        (0..)
+            .zip(there)
+            .filter_map(|(event, there)| there.then_some(event))
+            .collect()
     }
 
     /// Whether a value may be the initial one of a location.

@@ -40,7 +40,7 @@ struct Shrinking<'a> {
 pub(super) fn part(log: &Log, model: &Model, seed: &[u32], stop: &Stop) -> Option<Part> {
     let index = Index::new(log);
     let all: Vec<u32> = (0..).take(log.events.len()).collect();
-    let seed = with_sources(log, &index, seed);
+    let seed = index.with_sources(log, seed);
     let first = Shrinking::new(log, model, seed, stop);
     let shrinking = if first.is_impossible(&first.whole()) {
         first
@@ -63,27 +63,6 @@ pub(super) fn part(log: &Log, model: &Model, seed: &[u32], stop: &Stop) -> Optio
         minimal,
         wrong,
     })
-}
-
-/// Events with all writes that they may read from, and those of these.
-fn with_sources(log: &Log, index: &Index, seed: &[u32]) -> Vec<u32> {
-    let mut there = vec![false; log.events.len()];
-    let mut left = seed.to_vec();
-    while let Some(event) = left.pop() {
-        let Some(one) = there.get_mut(event as usize) else {
-            continue;
-        };
-        if std::mem::replace(one, true) {
-            continue;
-        }
-        if log.events.get(event as usize).is_some_and(Event::reads) {
-            left.extend(index.sources(log, event));
-        }
-    }
-    (0..)
-        .zip(there)
-        .filter_map(|(event, there)| there.then_some(event))
-        .collect()
 }
 
 impl<'a> Shrinking<'a> {

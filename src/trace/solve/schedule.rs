@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::trace::axioms::Problem;
+use crate::trace::axioms::{Edge, Problem};
 use crate::trace::bend::{Bend, bent};
 
 use super::graph::Graph;
@@ -22,6 +22,34 @@ pub enum Scheduled {
         /// What would overwrite it.
         next: u32,
     },
+}
+
+/// All events as a graph without a cycle allows, of those that may come next the one logged first.
+#[must_use]
+pub fn sorted(problem: &Problem, edges: &[Edge]) -> Vec<u32> {
+    let graph = Graph::new(problem.nodes.len(), edges.iter());
+    let mut missing = vec![0_u32; graph.len()];
+    for edge in edges {
+        missing[edge.to as usize] += 1;
+    }
+    // What is no event holds nothing up.
+    let key = |node: u32| Reverse((problem.event(node).is_some(), node));
+    let nodes = 0..u32::try_from(graph.len()).unwrap_or(0);
+    let first = nodes.filter(|node| missing[*node as usize] == 0);
+    let mut ready: BinaryHeap<Reverse<(bool, u32)>> = first.map(key).collect();
+    let mut order = Vec::new();
+    while let Some(Reverse((is_event, node))) = ready.pop() {
+        if is_event {
+            order.push(node);
+        }
+        for edge in graph.leaving(node) {
+            missing[edge.to as usize] -= 1;
+            if missing[edge.to as usize] == 0 {
+                ready.push(key(edge.to));
+            }
+        }
+    }
+    order
 }
 
 /// Schedules all events; the reads-from of each is settled, and the graph has no cycle.

@@ -12,7 +12,7 @@ use crate::trace::check;
 
 use super::graph::Layout;
 use super::saturate::{Conflict, Known, State, layouts, saturate};
-use super::schedule::{Scheduled, schedule};
+use super::schedule::{Scheduled, schedule, sorted};
 use super::why::{Explained, explain};
 
 /// What is tried.

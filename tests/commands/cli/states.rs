@@ -78,6 +78,14 @@ fn how_many_there_are_may_stay_open() {
         assert!(said.out.contains("at least 2 final states"), "{}", said.out);
         let counts = "open: no more than 2 were asked for";
         assert!(said.out.contains(counts), "{}", said.out);
+        let none = "; none of those found satisfies the condition";
+        let said = states(&["-m", "plain", "--limit", "1", "--engine", engine], MP);
+        assert!(said.out.contains("at least 1 final state"), "{}", said.out);
+        assert!(
+            said.out.contains(none) || said.out.contains("; it satisfies"),
+            "{}",
+            said.out
+        );
         let loops = "PTX W\n{}\nP0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\nL0: | st.weak y, 1 ;
 ld.weak r1, y | ;\nadd r0, r0, 1 | ;\nst.weak x, r0 | ;\nbeq r1, 0, L0 | ;\nexists (P0:r0 == 1)";
         let said = states(&["-m", "sc", "--engine", engine], loops);

@@ -137,3 +137,24 @@ fn separators() {
         )
     );
 }
+
+/// What a model gives no meaning is not impossible under it, whatever values are read: no test says so.
+#[test]
+fn what_has_no_meaning_is_not_impossible() {
+    for value in ["0", "4"] {
+        let log = format!("trace 1\ninit * = 0\nT1 L.sc.gpu x {value}\n");
+        let folder = Folder::of(&[("in.log", &log)]);
+        let out = folder.path("out");
+        let said = run(&[
+            "trace",
+            &folder.path("in.log"),
+            "-m",
+            "ptx-7.5,ugpu-weak",
+            "--export",
+            &out,
+        ]);
+        assert_eq!(said.out.matches("unsupported").count(), 2, "{}", said.out);
+        let text = std::fs::read_to_string(Path::new(&out).join("in.litmus")).unwrap();
+        assert!(!text.contains("expect"), "{text}");
+    }
+}

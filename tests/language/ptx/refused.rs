@@ -19,20 +19,8 @@ fn refusals_name_the_nearest_that_is_known() {
         ),
         ("add.u23 %r1, %r2, %r3;", "(did you mean `.u32`?)"),
         (
-            "prmt.b32.f4e %r1, %r2, %r3, %r1;",
-            "`prmt` with `.f4e`, which is not interpreted",
-        ),
-        (
             "add.rn.f32.f16 %r1, %r2, %r3;",
             "`add` with `.f16`, which is not interpreted",
-        ),
-        (
-            "mad.hi.sat.s32 %r1, %r2, %r3, %r1;",
-            "`mad` with `.sat`, which is not interpreted",
-        ),
-        (
-            "max.relu.s32 %r1, %r2, %r3;",
-            "`max` with `.relu`, which is not interpreted",
         ),
         (
             "fma.rn.oob.f16x2 %r1, %r2, %r3, %r1;",

@@ -217,3 +217,30 @@ fn initial_values_have_their_places() {
         InitialValue::Bits(1.5_f32.to_bits().into())
     );
 }
+
+#[test]
+fn several_variables_of_one_declaration() {
+    let text = ".version 7.5\n.target sm_75\n.address_size 64\n.global .align 8 .u32 a, b[2] = {4, 5}, c = 3;\n\
+                .visible .entry k()\n{\n\t.reg .b32 %r<2>;\n\t.shared .u16 d, e[3];\n\tmov.u32 %r1, e;\n\
+                \tst.shared.u16 [d], 1;\n\tret;\n}\n";
+    let module = read_text("k.ptx", text.to_owned());
+    let all = module.variables.iter();
+    let told = all.map(|one| (one.name.as_str(), one.bytes, one.align, one.initial.len()));
+    let told: Vec<_> = told.collect();
+    for expected in [
+        ("a", Some(4), 8, 0),
+        ("b", Some(8), 8, 2),
+        ("c", Some(4), 8, 1),
+    ] {
+        assert!(told.contains(&expected), "{expected:?} {told:?}");
+    }
+    let mistakes = parse(&SourceFile::new(
+        "k.ptx",
+        text.replace(", c = 3", ", .u32 c"),
+    ))
+    .unwrap_err();
+    assert!(
+        format!("{mistakes:?}").contains("the name of a variable"),
+        "{mistakes:?}"
+    );
+}

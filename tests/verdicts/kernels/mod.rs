@@ -21,6 +21,7 @@ mod long;
 mod many;
 mod mutation;
 mod named;
+mod one_cell;
 mod one_run;
 mod open;
 mod orders;

@@ -144,6 +144,12 @@ fn what_counts_no_tries() {
         format!("{LOOK}\tadd.s32 %r2, %r2, %r3;\n"),
         // It is an address.
         format!("{LOOK}{COUNT}\tcvt.u64.u32 %rd2, %r2;\n\tld.global.u32 %r4, [%rd2];\n"),
+        // Each lap looks elsewhere.
+        format!("{LOOK}{COUNT}\tadd.s64 %rd1, %rd1, 4;\n"),
+        // What is found ends nothing.
+        "\tld.volatile.global.u32 %r3, [%rd1];\n\tadd.s32 %r4, %r4, %r3;\n".to_owned()
+            + COUNT
+            + "\tsetp.ne.s32 %p2, %r2, %r5;\n",
     ] {
         assert_eq!(counts(&lap), None, "{lap}");
     }

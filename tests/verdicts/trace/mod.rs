@@ -5,5 +5,6 @@ mod changed;
 mod known;
 mod oracle;
 mod parts;
+mod shown;
 mod streams;
 mod windows;

@@ -15,6 +15,12 @@ const FENCE: Kind = Kind::Fence {
     scope: Scope::Device,
 };
 
+/// A strong load or store.
+const PLAIN: Kind = Kind::Strong {
+    cell: 0,
+    scope: Scope::Device,
+};
+
 const ADD: Kind = Kind::Update(UPDATE);
 
 fn other(change: impl FnOnce(&mut Update)) -> Kind {
@@ -48,17 +54,18 @@ fn updates_of_a_cell_between_fences() {
     let reduces = other(|update| update.reads = false);
     assert!(harmless(&[reduces, reduces], [0, 1]));
     assert!(harmless(&[reduces, Kind::Weak(1), reduces], [0, 1]));
+    // With another cell, so that it is not all of one.
+    let second = other(|update| update.cell = 1);
+    assert!(harmless(&[FENCE, second, FENCE, ADD, FENCE], [0, 1]));
     for spoilt in [
-        Kind::Strong,
+        PLAIN,
         Kind::Other,
         Kind::Weak(0),
         other(|update| update.writes = false),
         other(|update| update.reads = false),
     ] {
-        assert!(
-            !harmless(&[FENCE, ADD, spoilt, FENCE], [0, 1]),
-            "{spoilt:?}"
-        );
+        let steps = [FENCE, second, FENCE, ADD, spoilt, FENCE];
+        assert!(!harmless(&steps, [0, 1]), "{spoilt:?}");
     }
     // Nothing comes behind it that it would have to acquire for.
     assert!(harmless(
@@ -98,18 +105,33 @@ fn cells_are_apart() {
 }
 
 #[test]
-fn updates_of_one_cell() {
+fn strong_accesses_of_one_cell() {
     let red = other(|update| (update.reads, update.writes) = (false, false));
+    let near = Scope::Block;
     let fence = Kind::Fence {
         sequential: false,
-        scope: Scope::Block,
+        scope: near,
     };
     assert!(harmless(&[red, fence, red, Kind::Weak(1), red], [0, 1]));
-    let within = other(|update| (update.reads, update.scope) = (false, Scope::Block));
-    assert!(harmless(&[within, within], [0, 0]));
-    assert!(!harmless(&[within, within], [0, 1]));
-    let second = other(|update| (update.reads, update.cell) = (false, 1));
-    for spoilt in [Kind::Strong, Kind::Other, Kind::Weak(0), FENCE, second] {
+    assert!(harmless(&[PLAIN, FENCE, red, Kind::Weak(1), PLAIN], [0, 1]));
+    let within = other(|update| (update.reads, update.scope) = (false, near));
+    let close = Kind::Strong {
+        cell: 0,
+        scope: near,
+    };
+    let beside = Kind::Fence {
+        sequential: true,
+        scope: near,
+    };
+    for narrow in [within, close, beside] {
+        assert!(harmless(&[PLAIN, narrow, PLAIN], [0, 0]), "{narrow:?}");
+        assert!(!harmless(&[PLAIN, narrow, PLAIN], [0, 1]), "{narrow:?}");
+    }
+    let second = Kind::Strong {
+        cell: 1,
+        scope: Scope::Device,
+    };
+    for spoilt in [Kind::Other, Kind::Weak(0), second] {
         assert!(!harmless(&[red, spoilt, red], [0, 1]), "{spoilt:?}");
     }
 }

@@ -1,9 +1,11 @@
 //! An order where all is settled, or what to try next.
 
-use super::{Choice, Explanation, Known, Layout, Problem, Scheduled, State, check, schedule};
+use super::{
+    Choice, Explanation, Known, Layout, Problem, Scheduled, State, check, schedule, sorted,
+};
 
-/// The order of the log itself, if that explains it: so are most logs of a machine that writes its log as it goes.
-/// Of those that may come next it always has the one logged first, as every other order that is found.
+/// The order of the log itself, if that explains it, or one with the same values: so are most logs of a machine that writes its log as it
+/// goes. Of those that may come next it always has the one logged first, as every other order that is found.
 pub(super) fn in_log_order(problem: &Problem) -> Option<Explanation> {
     let mut place_of: Vec<Option<u32>> = vec![None; problem.nodes.len()];
     for (place, list) in (0..).zip(&problem.writes) {
@@ -33,12 +35,20 @@ pub(super) fn in_log_order(problem: &Problem) -> Option<Explanation> {
     for list in &mut coherence {
         list.get_mut(1..)?.sort_unstable();
     }
-    let found = Explanation {
+    let mut found = Explanation {
         order,
         reads_from,
         coherence,
     };
-    check::holds(problem, &found).then_some(found)
+    check::holds(problem, &found).then_some(())?;
+    // Times and barriers may say otherwise than the log goes.
+    if let Some(axiom) = problem
+        .shown()
+        .filter(|_| !check::in_order(problem, &found))
+    {
+        found.order = sorted(problem, &check::edges(problem, axiom, &found));
+    }
+    Some(found)
 }
 
 /// An order that passes the check; else what to try next, if anything is open.
