@@ -63,7 +63,8 @@ fn thread(random: &mut Random, thread: usize) -> String {
             text += &format!("\tsetp.eq.u32 %p2, %r{to}, 1;\n\t@%p2 bra END{thread};\n");
         }
     }
-    if random.below(4) == 0 {
+    // Two that do so have more ways than a solver soon goes through.
+    if thread == 0 && random.below(12) == 0 {
         text += &push(thread);
     }
     text += &format!("END{thread}:\n");
@@ -79,7 +80,7 @@ fn thread(random: &mut Random, thread: usize) -> String {
 #[test]
 fn what_is_an_interleaving_without_a_solver_is_one_with_it() {
     let mut seen = 0;
-    for seed in 0..60 {
+    for seed in 0..35 {
         let mut random = Random::new(seed);
         let (one, other) = (thread(&mut random, 0), thread(&mut random, 1));
         let module = format!("{HEAD}{one}OTHER:\n{other}}}\n");
@@ -108,5 +109,5 @@ fn what_is_an_interleaving_without_a_solver_is_one_with_it() {
         // Some formulas are too large for a solver.
         seen += usize::from(said.iter().all(|said| matches!(said, Said::Never)));
     }
-    assert!(seen > 20, "{seen}");
+    assert!(seen > 10, "{seen}");
 }
