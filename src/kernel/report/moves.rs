@@ -2,10 +2,10 @@
 //! each time, as in a compare-and-swap that is tried again with what it found.
 //!
 //! In a run without an end somebody goes round for ever. Where nobody writes on such ways, memory stays as it is from some moment on, and
-//! all looks at a cell find the same. So a circle in which looks at one cell find different values is left after a while, and where all circles
+//! where all accesses of a cell are strong, so that its writes are in one order, all looks at it find the same. So a circle in which looks at one cell find different values is left after a while, and where all circles
 //! are such, every thread ends.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::graph::components;
 use crate::kernel::lower::cells::Datum;
@@ -13,8 +13,8 @@ use crate::kernel::lower::graph::{Edge, Graph, Stopped, What};
 
 use super::weak::Weak;
 
-/// After so many looks at parts of a graph a thread may wait, for all that is known.
-const PARTS: usize = 10_000;
+/// After looks at so many nodes of parts of a graph a thread may wait, for all that is known.
+const LOOKS: usize = 1_000_000;
 
 /// What is in cells while memory stays as it is.
 type Still = BTreeMap<usize, Datum>;
@@ -22,11 +22,16 @@ type Still = BTreeMap<usize, Datum>;
 impl Weak<'_> {
     /// Whether it is known that every run comes to an end: no thread of it meets others, nor goes round for ever.
     pub(super) fn ends(&self) -> bool {
-        self.threads.is_whole() && self.threads.graphs.iter().all(ends)
+        // What is found of one write in several sizes differs.
+        let alike = !self.threads.know.mixed();
+        let loose = &self.threads.know.weak;
+        let mut graphs = self.threads.graphs.iter();
+        alike && self.threads.is_whole() && graphs.all(|graph| ends(graph, loose))
     }
 }
 
-fn ends(graph: &Graph) -> bool {
+/// Whether a thread comes to an end; accesses of some cells are not all strong.
+fn ends(graph: &Graph, loose: &BTreeSet<usize>) -> bool {
     let alone = graph.nodes.iter().all(|node| match node.what {
         What::Meet(_) | What::Gather(_) => false,
         What::Stop { how, .. } => match how {
@@ -37,27 +42,29 @@ fn ends(graph: &Graph) -> bool {
         What::Read { access, .. } => !access.non_coherent,
         What::Write { .. } | What::Update { .. } | What::Fence { .. } | What::Choose => true,
     });
-    alone && !turns(graph)
+    alone && !turns(graph, loose)
 }
 
 /// Whether a thread may go round for ever.
-fn turns(graph: &Graph) -> bool {
+fn turns(graph: &Graph, loose: &BTreeSet<usize>) -> bool {
     let all: Vec<usize> = (0..graph.nodes.len()).collect();
-    if circles(graph, &all, &Still::new())
-        .iter()
-        .any(|part| writes(graph, part))
-    {
+    let reads = |at: &usize| graph.nodes[*at].what.read();
+    let changes = |part: &Vec<usize>| {
+        let mut cells = part.iter().filter_map(reads);
+        writes(graph, part) || cells.any(|cell| loose.contains(&cell))
+    };
+    if circles(graph, &all, &Still::new()).iter().any(changes) {
         return true;
     }
     let mut todo = vec![(all, Still::new())];
-    let mut parts = 0;
+    let mut looks = 0;
     while let Some((nodes, still)) = todo.pop() {
+        looks += nodes.len();
         for part in circles(graph, &nodes, &still) {
-            parts += 1;
             let Some((cell, values)) = differs(graph, &part, &still) else {
                 return true;
             };
-            if parts > PARTS {
+            if looks > LOOKS {
                 return true;
             }
             for value in values {
@@ -132,3 +139,6 @@ fn differs(graph: &Graph, part: &[usize], still: &Still) -> Option<(usize, Vec<D
     }
     found.into_iter().find(|(_, values)| values.len() > 1)
 }
+
+#[cfg(test)]
+mod tests;
