@@ -89,7 +89,7 @@ fn holding(setup: &Setup) -> Vec<&'static str> {
 #[test]
 fn what_holds_without_a_solver_holds_with_it() {
     let mut seen = [0; 3];
-    for seed in 0..80 {
+    for seed in 0..24 {
         let mut random = Random::new(seed);
         let (one, other) = (thread(&mut random, 0), thread(&mut random, 1));
         let module = format!("{HEAD}{one}OTHER:\n{other}}}\n");
@@ -118,7 +118,7 @@ fn what_holds_without_a_solver_holds_with_it() {
             seen[at] += usize::from(matches!(said, Said::Never));
         }
     }
-    assert!(seen.iter().all(|count| *count > 20), "{seen:?}");
+    assert!(seen.iter().all(|count| *count > 6), "{seen:?}");
 }
 
 /// Two threads in two blocks, one of which writes for its own block only: of writes that are in no order, who tries again may find one and
