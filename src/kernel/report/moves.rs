@@ -2,8 +2,8 @@
 //! each time, as in a compare-and-swap that is tried again with what it found.
 //!
 //! In a run without an end somebody goes round for ever. Where nobody writes on such ways, memory stays as it is from some moment on, and
-//! where all accesses of a cell are strong, so that its writes are in one order, all looks at it find the same. So a circle in which looks at one cell find different values is left after a while, and where all circles
-//! are such, every thread ends.
+//! where all accesses of a cell are strong, so that its writes are in one order, all looks at it find the same. So a circle in which looks
+//! at one cell find different values is left after a while, and where all circles are such, every thread ends.
 
 use std::collections::{BTreeMap, BTreeSet};
 
