@@ -7,7 +7,7 @@
 //! they go on at once, after those that met, and nobody has waited for them. What a thread waits for
 //! happens before it goes on, and that order has no circle.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::program::ThreadId;
 use crate::program::events::EventKind;
@@ -41,6 +41,8 @@ pub struct Meetings {
 pub(super) struct Barrier {
     pub(super) node: usize,
     pub(super) thread: ThreadId,
+    /// No execution has two barriers of its thread with this number.
+    pub(super) way: usize,
     pub(super) arrive: bool,
     pub(super) id: Sym,
     pub(super) resource: Sym,
@@ -74,6 +76,7 @@ impl Frame<'_> {
         if self.meetings.list.is_empty() {
             return;
         }
+        self.number_ways();
         let count = self.meetings.list.len();
         let mut same = Same::new();
         for b in 0..count {
@@ -81,14 +84,20 @@ impl Frame<'_> {
                 same.insert((a, b), self.same_barrier(a, b));
             }
         }
+        let twice = self.twice(&same);
         for index in 0..count {
-            self.find_rounds(index, &same);
+            self.find_rounds(index, &same, &twice);
         }
         for (&(a, b), &same) in &same {
             let lit = self.one_round(a, b, same);
             self.meetings.together.insert((a, b), lit);
         }
         for index in 0..count {
+            // Who looks at many barriers may make no gate for long.
+            self.circuit.poll();
+            if self.circuit.open().is_some() {
+                return;
+            }
             self.wait(index, &same);
         }
         let in_time = self.circuit.variable();
@@ -121,6 +130,7 @@ impl Frame<'_> {
             self.meetings.list.push(Barrier {
                 node,
                 thread,
+                way: 0,
                 arrive,
                 id,
                 resource,
@@ -129,6 +139,30 @@ impl Frame<'_> {
                 meets: Lit::TRUE,
             });
         }
+    }
+
+    /// Barriers of a thread on different ways through its code are one of which it comes to one at most.
+    fn number_ways(&mut self) {
+        let mut ways: BTreeMap<ThreadId, Vec<Vec<usize>>> = BTreeMap::new();
+        for barrier in &mut self.meetings.list {
+            let of_thread = ways.entry(barrier.thread).or_default();
+            let apart = |one: &usize| self.apart.contains(*one, barrier.node);
+            let known = of_thread.iter().position(|way| way.iter().all(apart));
+            barrier.way = known.unwrap_or(of_thread.len());
+            match known {
+                Some(way) => of_thread[way].push(barrier.node),
+                None => of_thread.push(vec![barrier.node]),
+            }
+        }
+    }
+
+    /// The barriers of one thread that may both be come to, and be one.
+    fn twice(&self, same: &Same) -> Vec<(usize, usize)> {
+        let list = &self.meetings.list;
+        let one_thread = |(a, b): (usize, usize)| list[a].thread == list[b].thread;
+        let pairs = same.iter().filter(|(_, same)| **same != Lit::FALSE);
+        let pairs = pairs.map(|(&pair, _)| pair);
+        pairs.filter(|&pair| one_thread(pair)).collect()
     }
 
     pub(super) fn one_block(&self, a: ThreadId, b: ThreadId) -> bool {
@@ -154,7 +188,7 @@ impl Frame<'_> {
     }
 
     /// Without a quorum: as many rounds as the thread had before. With one: any later round.
-    fn find_rounds(&mut self, index: usize, same: &Same) {
+    fn find_rounds(&mut self, index: usize, same: &Same, twice: &[(usize, usize)]) {
         let own = self.meetings.list[index].clone();
         let earlier: Vec<(usize, Lit)> = (0..index)
             .filter(|&other| self.meetings.list[other].thread == own.thread)
@@ -165,7 +199,7 @@ impl Frame<'_> {
             let before: Vec<Lit> = earlier.iter().map(|(_, lit)| *lit).collect();
             self.exactly(&before)
         } else {
-            let possible = self.possible_rounds(index, same);
+            let possible = self.possible_rounds(index, same, twice);
             let rounds: Vec<Lit> = (0..possible).map(|_| self.circuit.variable()).collect();
             self.circuit.exactly_one(Lit::TRUE, &rounds);
             self.meetings.list[index].meets = self.circuit.variable();
@@ -184,44 +218,36 @@ impl Frame<'_> {
     /// How many rounds a barrier with a quorum can choose from. Who waits takes part in a round that
     /// as many meet in as it needs, so there are no more of these than fit into those who come.
     /// Who does not wait may be late in any of them; if it comes more often, it may need rounds of its own.
-    fn possible_rounds(&self, index: usize, same: &Same) -> usize {
+    fn possible_rounds(&self, index: usize, same: &Same, twice: &[(usize, usize)]) -> usize {
         let list = &self.meetings.list;
-        let akin = |a: usize, b: usize| a == b || same[&(a.min(b), a.max(b))] != Lit::FALSE;
-        let group: Vec<usize> = (0..list.len())
-            .filter(|&other| akin(index, other))
-            .collect();
+        let akin = |&b: &usize| {
+            let named = |a: usize| same.get(&(a.min(b), a.max(b))).copied();
+            b == index || named(index).is_some_and(|same| same != Lit::FALSE)
+        };
+        let group: BTreeSet<usize> = (0..list.len()).filter(akin).collect();
+        // Of barriers on different ways a thread comes to one.
+        let coming = |those: &dyn Fn(usize) -> bool| {
+            let those = group.iter().filter(|&&one| those(one));
+            let those = those.map(|&one| (list[one].thread, list[one].way));
+            those.collect::<BTreeSet<_>>().len()
+        };
+        let all = coming(&|_| true);
         let quorums = group.iter().map(|&one| {
             let quorum = list[one].quorum.as_ref()?.as_constant()?;
             usize::try_from(quorum).ok().filter(|&quorum| quorum > 0)
         });
         let Some(least) = quorums.min().flatten() else {
-            return group.len();
+            return all;
         };
-        let twice = group.iter().any(|&a| {
-            group
-                .iter()
-                .any(|&b| a < b && list[a].thread == list[b].thread && akin(a, b))
-        });
-        let arriving = group.iter().filter(|&&one| list[one].arrive).count();
-        let own = if twice { arriving } else { 0 };
+        let again = |(a, b): &(usize, usize)| group.contains(a) && group.contains(b);
+        let own = if twice.iter().any(again) {
+            coming(&|one| list[one].arrive)
+        } else {
+            0
+        };
         // The last round may be one that is never completed.
         let left = usize::from(self.pauses.is_some());
-        ((group.len() / least).max(1) + own + left).min(group.len())
-    }
-
-    /// For each number up to all: exactly so many of these hold.
-    pub(super) fn exactly(&mut self, lits: &[Lit]) -> Vec<Lit> {
-        let mut counts = vec![Lit::TRUE];
-        for &lit in lits {
-            let mut next = vec![Lit::FALSE; counts.len() + 1];
-            for (number, &count) in counts.iter().enumerate() {
-                let stays = self.circuit.and(count, !lit);
-                next[number] = self.circuit.or(next[number], stays);
-                next[number + 1] = self.circuit.and(count, lit);
-            }
-            counts = next;
-        }
-        counts
+        ((all / least).max(1) + own + left).min(all)
     }
 
     fn one_round(&mut self, a: usize, b: usize, same: Lit) -> Lit {

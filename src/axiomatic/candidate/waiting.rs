@@ -49,13 +49,18 @@ impl Frame<'_> {
     }
 
     fn quorum_met(&mut self, index: usize, quorum: &Sym) -> Lit {
-        let mut coming = vec![self.meetings.list[index].meets];
+        let mut ways: BTreeMap<(ThreadId, usize), Vec<Lit>> = BTreeMap::new();
         for other in (0..self.meetings.list.len()).filter(|&other| other != index) {
             let together = self.meetings.together(index, other);
-            let meets = self.meetings.list[other].meets;
-            coming.push(self.circuit.and(together, meets));
+            let it = &self.meetings.list[other];
+            let comes = self.circuit.and(together, it.meets);
+            if comes != Lit::FALSE {
+                ways.entry((it.thread, it.way)).or_default().push(comes);
+            }
         }
-        coming.retain(|&lit| lit != Lit::FALSE);
+        // A thread comes on one of its ways.
+        let mut coming = vec![self.meetings.list[index].meets];
+        coming.extend(ways.into_values().map(|way| self.circuit.any(way)));
         self.reached_by(&coming, quorum)
     }
 
@@ -95,6 +100,21 @@ impl Frame<'_> {
         let left: Vec<Lit> = threads.map(|own| self.circuit.any(own)).collect();
         let reached = self.reached_by(&left, quorum);
         self.circuit.all([list[index].meets, !enough, !reached])
+    }
+
+    /// For each number up to all: exactly so many of these hold.
+    pub(super) fn exactly(&mut self, lits: &[Lit]) -> Vec<Lit> {
+        let mut counts = vec![Lit::TRUE];
+        for &lit in lits {
+            let mut next = vec![Lit::FALSE; counts.len() + 1];
+            for (number, &count) in counts.iter().enumerate() {
+                let stays = self.circuit.and(count, !lit);
+                next[number] = self.circuit.or(next[number], stays);
+                next[number + 1] = self.circuit.and(count, lit);
+            }
+            counts = next;
+        }
+        counts
     }
 
     /// That at least so many of these hold.
@@ -184,7 +204,7 @@ impl Frame<'_> {
         let mut edges = Vec::new();
         for (at, barrier) in list.iter().enumerate() {
             for (next, later) in list.iter().enumerate().skip(at + 1) {
-                if later.thread != barrier.thread {
+                if later.thread != barrier.thread || self.apart.contains(barrier.node, later.node) {
                     continue;
                 }
                 let (here, there) = (self.executed[barrier.node], self.executed[later.node]);
