@@ -1,12 +1,20 @@
 //! A launch, put into a form of which a model can be asked.
 
+use std::collections::BTreeMap;
+
 use crate::kernel::interpret::finding::Gap;
 use crate::kernel::launch::description::Check;
+use crate::ptx::operation::Operation;
 
 use super::answer::{Answer, Checked};
 use super::decide::{Decision, FIXED};
+use super::races::RUNS;
 use super::sizes::Overlaps;
 use super::weak::{Unasked, Weak};
+
+/// Why it is not known who waits at a barrier.
+const DIFFER: &str =
+    "a barrier waits for several numbers of threads: who goes on then, PTX does not say";
 
 /// A launch as it is asked of a model, or why it is not.
 pub struct Asked<'a> {
@@ -93,6 +101,9 @@ impl Decision<'_> {
         let uninitialised = check == Check::Memory
             && (self.exploration.spread
                 || regions.any(|region| region.initial.iter().zip(region.base..).any(unwritten)));
+        if check == Check::Barriers && self.counts_differ() {
+            return Checked::new(name, Answer::Unknown).remark(DIFFER);
+        }
         if self.asked.model == "sc" {
             return Checked::new(name, Answer::Holds)
                 .word("none")
@@ -104,5 +115,23 @@ impl Decision<'_> {
         Checked::new(name, Answer::Holds)
             .word("none")
             .proof("no branch and no address depends on what other threads write")
+    }
+
+    /// Whether in some run one barrier of a block waits for several numbers of threads.
+    fn counts_differ(&self) -> bool {
+        let outcomes = self.exploration.outcomes.iter();
+        outcomes.take(RUNS).any(|outcome| {
+            let mut waits: BTreeMap<(usize, u64), u64> = BTreeMap::new();
+            self.events(&outcome.schedule).iter().any(|event| {
+                let body = self.setup.module.functions[event.function].body.as_ref();
+                let code = body.and_then(|body| body.code.get(event.at));
+                let comes =
+                    code.is_some_and(|one| matches!(one.operation, Operation::Barrier { .. }));
+                let block = self.setup.threads[event.thread].block;
+                let all = self.setup.blocks[block].threads.len() as u64;
+                let count = event.waits_for.unwrap_or(all);
+                comes && *waits.entry((block, event.barrier)).or_insert(count) != count
+            })
+        })
     }
 }

@@ -62,7 +62,7 @@ fn reads_clock(setup: &Setup, function: usize) -> bool {
 pub fn assumptions(setup: &Setup, exploration: &Exploration) -> Vec<String> {
     let mut found = setup.warnings.clone();
     let (mut clock, mut mask, mut print, mut grid) = (false, false, false, false);
-    let (mut elect, mut counts) = (false, false);
+    let (mut elect, mut counts, mut arrives) = (false, false, false);
     for at in setup.reachable() {
         let function = &setup.module.functions[at];
         print |= function.body.is_none() && function.name == "vprintf";
@@ -72,6 +72,10 @@ pub fn assumptions(setup: &Setup, exploration: &Exploration) -> Vec<String> {
             counts |= matches!(
                 instruction.operation,
                 Operation::Barrier { count: Some(_), .. }
+            );
+            arrives |= matches!(
+                instruction.operation,
+                Operation::Barrier { arrives: true, .. }
             );
             let operands = instruction.operation.operands();
             clock |= asks(&instruction.operation);
@@ -103,6 +107,9 @@ pub fn assumptions(setup: &Setup, exploration: &Exploration) -> Vec<String> {
     if counts && blocks.any(|block| block.iter().product::<u64>() % 32 != 0) {
         let text = "a barrier with a number counts each thread that comes; PTX counts whole warps, also \
                     those that have fewer threads, as here";
+        found.push(text.to_owned());
+    } else if arrives {
+        let text = "a barrier counts each thread that arrives as it comes; PTX counts warps, which come as a whole";
         found.push(text.to_owned());
     }
     if grid && setup.launches.iter().all(|launch| launch.workspace == 0) {

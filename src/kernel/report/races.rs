@@ -22,7 +22,7 @@ use super::weak::Weak;
 use super::witness::steps_of;
 
 /// More runs than this are not looked at for races.
-const RUNS: usize = 48;
+pub(super) const RUNS: usize = 48;
 
 /// So long every order of the accesses is looked at for races.
 const LOOKS: Duration = Duration::from_secs(2);
@@ -123,7 +123,7 @@ impl Decision<'_> {
         more.then(|| raced(&explore(self.setup, &limits))).flatten()
     }
 
-    fn events(&self, schedule: &[usize]) -> Vec<Event> {
+    pub(super) fn events(&self, schedule: &[usize]) -> Vec<Event> {
         replay(
             self.setup,
             &self.exploration.contended,
