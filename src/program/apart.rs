@@ -26,4 +26,21 @@ impl Apart {
     pub fn of(&self, event: EventId) -> &[EventId] {
         self.0.get(event.0).map_or(&[], Vec::as_slice)
     }
+
+    /// The same of events that have other numbers, or none where they are left out.
+    #[must_use]
+    pub fn renumbered(&self, numbers: &[Option<EventId>]) -> Self {
+        let number = |event: usize| numbers.get(event).copied().flatten();
+        let mut new = Self::default();
+        for (event, others) in self.0.iter().enumerate() {
+            let Some(event) = number(event) else { continue };
+            // The other way round it is in the list as well.
+            for other in others.iter().filter_map(|other| number(other.0)) {
+                if event < other {
+                    new.insert(event, other);
+                }
+            }
+        }
+        new
+    }
 }

@@ -8,6 +8,7 @@ pub mod events;
 pub mod flow;
 pub mod instruction;
 mod load;
+pub mod part;
 pub mod resolve;
 pub mod symbolic;
 pub mod types;

@@ -52,6 +52,7 @@ mod settled;
 pub mod shorter;
 pub mod skippable;
 pub mod skips;
+mod slice;
 pub mod stamps;
 mod stays;
 mod sums;

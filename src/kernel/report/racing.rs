@@ -1,12 +1,15 @@
 //! Data races of executions that are no interleavings.
 
+use std::sync::Arc;
+
 use crate::axiomatic::demand::Demand;
-use crate::axiomatic::questions::Reply;
+use crate::axiomatic::questions::{Questions, Reply};
 use crate::kernel::lower::emit::emit;
 use crate::kernel::lower::lowered::{Look, Lowered};
 use crate::kernel::setup::Setup;
 use crate::kernel::setup::memory::region_of;
 use crate::model::registry::Axiomatic;
+use crate::program::LocationId;
 use crate::program::events::EventKind;
 use crate::stop::Open;
 
@@ -15,6 +18,9 @@ use super::circles::circles;
 use super::places::Place;
 use super::sizes::one_by_one;
 use super::weak::{Said, Weak};
+
+/// With fewer events the accesses of all locations are asked about at once.
+const MANY: usize = 400;
 
 impl Weak<'_> {
     /// Whether some run has a data race: the events that do, where one has.
@@ -58,6 +64,9 @@ impl Weak<'_> {
         if let Some(said) = self.recalled(&laps, &demand, Some(model)) {
             return (said, laps, None);
         }
+        if self.raceless_in_parts(&laps, &demand, model) {
+            return (Said::Never, laps, None);
+        }
         let mut questions = match self.questions_of(&laps, model) {
             Ok(questions) => questions,
             Err(open) => return (Said::Open(open), laps, None),
@@ -79,6 +88,27 @@ impl Weak<'_> {
         };
         drop(questions);
         (said, laps, pair)
+    }
+
+    /// Whether it is known of the accesses of each location by itself, with what can order them, that none race. Where a part
+    /// has a race, the whole may have none.
+    fn raceless_in_parts(&self, laps: &Lowered, demand: &Demand, model: &Axiomatic) -> bool {
+        let know = &self.threads.know;
+        if laps.unrolled.events.len() < MANY || know.mixed() || !laps.has_parts() {
+            return false;
+        }
+        let stop = self.options.limits().stop;
+        know.weak.iter().all(|&cell| {
+            if stop.check().is_err() {
+                return false;
+            }
+            let Some(part) = laps.about(LocationId(cell)).map(Arc::new) else {
+                return false;
+            };
+            let questions = Questions::new(&laps.program, &part, model, &self.options);
+            let reply = questions.ok().and_then(|mut one| one.race(demand));
+            matches!(reply, Some(Reply::None))
+        })
     }
 }
 
