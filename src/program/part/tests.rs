@@ -6,10 +6,10 @@ use crate::program::{LocationId, RegisterId, ThreadId, load};
 
 const TEST: &str = "PTX HandOver
 { x = 0; y = 0; z = 0; }
- P0           | P1            ;
- st.weak x, 1 | ld.weak r0, y ;
- st.weak y, 1 | st.weak z, r0 ;
-              | ld.weak r1, x ;
+ P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;
+ st.weak x, 1   | ld.weak r0, y   ;
+ st.weak y, 1   | st.weak z, r0   ;
+                | ld.weak r1, x   ;
 exists (P1:r0 == 1 /\\ P1:r1 == 0)
 ";
 
@@ -37,7 +37,11 @@ fn events_that_are_kept_have_new_numbers() {
     let whole = unrolled();
     let part = without(&whole, &[1, 2], 1).expect("nothing of it hangs on y or z");
     assert_eq!(whole.events.len(), 8);
-    assert_eq!(part.events.len(), 3, "two accesses of x, and its initial value");
+    assert_eq!(
+        part.events.len(),
+        3,
+        "two accesses of x, and its initial value"
+    );
     let value = part.symbolic.value(part.threads[1].registers[1]);
     let ValueExpr::Read(read) = value else {
         panic!("{value:?} is no read");
