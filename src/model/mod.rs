@@ -8,6 +8,7 @@ pub mod lessons;
 pub mod meaning;
 mod named;
 pub mod nearest;
+mod races;
 pub mod registry;
 pub mod relation;
 pub mod rules;

@@ -204,34 +204,6 @@ impl Model {
             Kind::Operational(_) => ugpu::support::supported(program).err().map(Into::into),
         }
     }
-
-    /// The model that promises nothing of programs with the data race that this one only flags; none
-    /// where there is no such flag.
-    #[must_use]
-    pub fn without_races(&self) -> Option<Self> {
-        let axiomatic = self.axiomatic()?;
-        if axiomatic.promises_nothing_of_races() {
-            return None;
-        }
-        let mut definition = Definition::clone(&axiomatic.definition);
-        let flags = definition.axioms.iter_mut().filter(|axiom| axiom.flag);
-        let race = flags.into_iter().find(|flag| flag.name == DATA_RACE)?;
-        RACE.clone_into(&mut race.name);
-        Some(Self {
-            kind: Kind::Axiomatic(Axiomatic {
-                definition: Arc::new(definition),
-                ..axiomatic.clone()
-            }),
-            ..self.clone()
-        })
-    }
-
-    /// Whether it may call a program racy, and then promises nothing of it.
-    #[must_use]
-    pub fn promises_nothing_of_races(&self) -> bool {
-        self.axiomatic()
-            .is_some_and(Axiomatic::promises_nothing_of_races)
-    }
 }
 
 impl Axiomatic {

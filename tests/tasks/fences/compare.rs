@@ -33,7 +33,7 @@ fn thin_out(template: &mut Template, most: usize) {
     }
 }
 
-/// Whether no execution ends and passes the filter: asked of who answers without a solver.
+/// Whether no execution ends and passes the filter, races aside: asked of who answers without a solver.
 fn nothing_counts(program: &Program, model: &Model) -> bool {
     let any = Program {
         quantifier: Quantifier::Exists,
@@ -44,7 +44,8 @@ fn nothing_counts(program: &Program, model: &Model) -> bool {
         explicit: true,
         ..Options::default()
     };
-    let outcome = check(&any, model, &options).unwrap();
+    let model = model.with_races().unwrap_or_else(|| model.clone());
+    let outcome = check(&any, &model, &options).unwrap();
     outcome.verdict() == Checked::Unreachable
 }
 

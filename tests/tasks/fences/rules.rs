@@ -165,3 +165,28 @@ fn a_search_tells_how_far_it_is() {
     let (cost, _) = summary(&found).unwrap().unwrap();
     assert_eq!(seen.last().unwrap().at_least, cost);
 }
+
+/// A filter that nothing passes leaves nothing to forbid, whatever races; one that something passes does not.
+#[test]
+fn what_no_execution_counts_for_is_vacuous_though_it_races() {
+    let text = |filter: &str| {
+        format!(
+            "PTX t\n{{ x = 0; y = 0; }}\nP0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\nst.weak x, 1 | ld.weak r0, x ;\n\
+             filter ({filter})\nexists (P1:r0 == 1)\n"
+        )
+    };
+    for model in [
+        "hrf-direct",
+        "hrf-indirect",
+        "hrf-relaxed",
+        "hrf-rsp",
+        "ptx-7.5",
+    ] {
+        let vacuous = |filter: &str| {
+            let found = solve(&text(filter), model, &request(ANYTHING, false));
+            matches!(found.verdict, Verdict::Vacuous)
+        };
+        assert!(vacuous("y == 1"), "{model}");
+        assert!(!vacuous("x == 1"), "{model}");
+    }
+}
