@@ -220,9 +220,8 @@ impl Frame<'_> {
     /// Who does not wait may be late in any of them; if it comes more often, it may need rounds of its own.
     fn possible_rounds(&self, index: usize, same: &Same, twice: &[(usize, usize)]) -> usize {
         let list = &self.meetings.list;
-        let akin = |&b: &usize| {
-            let named = |a: usize| same.get(&(a.min(b), a.max(b))).copied();
-            b == index || named(index).is_some_and(|same| same != Lit::FALSE)
+        let akin = |&other: &usize| {
+            other == index || same[&(index.min(other), index.max(other))] != Lit::FALSE
         };
         let group: BTreeSet<usize> = (0..list.len()).filter(akin).collect();
         // Of barriers on different ways a thread comes to one.

@@ -1,9 +1,10 @@
 //! What can order the accesses of one location, without the rest of a launch.
 //!
-//! Where an access is weak, no other order hangs on it than that of the thread that does what it found. So where nobody does other
-//! things for what is found in a location of weak accesses only, it can be left out, all accesses of it together; and so
-//! can threads that use nothing of the rest. What a model orders grows with the events that there are, and what it forbids as well: without
-//! these, an execution is one still, and what is in no order has none. So what races races in a part as well.
+//! A location of weak accesses only can be left out, all of its accesses together, where nothing that is kept hangs on what they
+//! read; and so can all that a thread does that neither uses what is kept nor decides about it. What is left of an execution is one of the part: each read
+//! that is kept has its write, and each axiom of the models of PTX forbids something of relations that only shrink where
+//! events are left out. So does what orders two accesses, while they conflict as before: what races in the whole races in the part of its location.
+//! A part may have races that the whole does not have.
 
 use std::collections::BTreeSet;
 
@@ -78,7 +79,8 @@ impl Slice<'_> {
 }
 
 impl Lowered {
-    /// Whether parts are of no other order than the whole: where barriers count, who leaves one leaves it to others.
+    /// Whether it has parts. Who comes to a barrier that counts takes a place that another would have, and pieces of one operation
+    /// are told by each other, so that these are not left out.
     #[must_use]
     pub fn has_parts(&self) -> bool {
         let counts = |event: &Event| match event.kind {

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use crate::kernel::interpret::Event;
 use crate::kernel::interpret::finding::Gap;
 use crate::kernel::launch::description::Check;
 use crate::ptx::operation::Operation;
 
 use super::answer::{Answer, Checked};
 use super::decide::{Decision, FIXED};
-use super::races::RUNS;
 use super::sizes::Overlaps;
 use super::weak::{Unasked, Weak};
 
@@ -119,19 +119,26 @@ impl Decision<'_> {
 
     /// Whether in some run one barrier of a block waits for several numbers of threads.
     fn counts_differ(&self) -> bool {
-        let outcomes = self.exploration.outcomes.iter();
-        outcomes.take(RUNS).any(|outcome| {
-            let mut waits: BTreeMap<(usize, u64), u64> = BTreeMap::new();
-            self.events(&outcome.schedule).iter().any(|event| {
-                let body = self.setup.module.functions[event.function].body.as_ref();
-                let code = body.and_then(|body| body.code.get(event.at));
-                let comes =
-                    code.is_some_and(|one| matches!(one.operation, Operation::Barrier { .. }));
-                let block = self.setup.threads[event.thread].block;
-                let all = self.setup.blocks[block].threads.len() as u64;
-                let count = event.waits_for.unwrap_or(all);
-                comes && *waits.entry((block, event.barrier)).or_insert(count) != count
-            })
+        let functions = &self.setup.module.functions;
+        let counts = self.setup.reachable().into_iter().any(|function| {
+            let mut code = functions[function].body.iter().flat_map(|body| &body.code);
+            code.any(|one| matches!(one.operation, Operation::Barrier { count: Some(_), .. }))
+        });
+        let mut outcomes = self.exploration.outcomes.iter();
+        counts && outcomes.any(|outcome| self.waits_differ(&self.events(&outcome.schedule)))
+    }
+
+    /// The same of one run.
+    fn waits_differ(&self, run: &[Event]) -> bool {
+        let mut waits: BTreeMap<(usize, u64), u64> = BTreeMap::new();
+        run.iter().any(|event| {
+            let body = self.setup.module.functions[event.function].body.as_ref();
+            let code = body.and_then(|body| body.code.get(event.at));
+            let comes = code.is_some_and(|one| matches!(one.operation, Operation::Barrier { .. }));
+            let block = self.setup.threads[event.thread].block;
+            let all = self.setup.blocks[block].threads.len() as u64;
+            let count = event.waits_for.unwrap_or(all);
+            comes && *waits.entry((block, event.barrier)).or_insert(count) != count
         })
     }
 }

@@ -22,7 +22,7 @@ use super::weak::Weak;
 use super::witness::steps_of;
 
 /// More runs than this are not looked at for races.
-pub(super) const RUNS: usize = 48;
+const RUNS: usize = 48;
 
 /// So long every order of the accesses is looked at for races.
 const LOOKS: Duration = Duration::from_secs(2);

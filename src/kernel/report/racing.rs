@@ -64,7 +64,7 @@ impl Weak<'_> {
         if let Some(said) = self.recalled(&laps, &demand, Some(model)) {
             return (said, laps, None);
         }
-        if self.raceless_in_parts(&laps, &demand, model) {
+        if laps.unrolled.events.len() >= MANY && self.raceless_in_parts(&laps, model) {
             return (Said::Never, laps, None);
         }
         let mut questions = match self.questions_of(&laps, model) {
@@ -92,11 +92,13 @@ impl Weak<'_> {
 
     /// Whether it is known of the accesses of each location by itself, with what can order them, that none race. Where a part
     /// has a race, the whole may have none.
-    fn raceless_in_parts(&self, laps: &Lowered, demand: &Demand, model: &Axiomatic) -> bool {
+    #[must_use]
+    pub fn raceless_in_parts(&self, laps: &Lowered, model: &Axiomatic) -> bool {
         let know = &self.threads.know;
-        if laps.unrolled.events.len() < MANY || know.mixed() || !laps.has_parts() {
+        if know.mixed() || !laps.has_parts() {
             return false;
         }
+        let demand = Demand::Ends(self.possible(laps));
         let stop = self.options.limits().stop;
         know.weak.iter().all(|&cell| {
             if stop.check().is_err() {
@@ -106,7 +108,7 @@ impl Weak<'_> {
                 return false;
             };
             let questions = Questions::new(&laps.program, &part, model, &self.options);
-            let reply = questions.ok().and_then(|mut one| one.race(demand));
+            let reply = questions.ok().and_then(|mut one| one.race(&demand));
             matches!(reply, Some(Reply::None))
         })
     }

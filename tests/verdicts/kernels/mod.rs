@@ -25,6 +25,7 @@ mod one_cell;
 mod one_run;
 mod open;
 mod orders;
+mod parts;
 mod polled;
 mod printed;
 mod random;
