@@ -1,4 +1,8 @@
 //! Races asked location by location: where none is said to be, there is none in the whole.
+#![expect(
+    clippy::format_push_string,
+    reason = "texts of tests may be built plainly"
+)]
 
 use super::generator::Random;
 use super::support::{interleaved, options, setup};
