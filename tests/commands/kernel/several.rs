@@ -160,14 +160,20 @@ fn ended_from_outside() {
     let err = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(3), "{text}{err}");
     let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines.len(), 2, "{text}");
     assert!(
         lines[0].starts_with("right<<<2,1>>> under ptx-7.5: all hold"),
         "{text}"
     );
+    // On a busy machine the signal may come before the second launch is begun.
+    assert!(lines.len() <= 2, "{text}");
+    let second = lines.get(1);
     assert!(
-        lines[1].starts_with("right<<<9,1>>> under ptx-7.5: unknown: "),
+        second.is_none_or(|line| line.starts_with("right<<<9,1>>> under ptx-7.5: unknown: ")),
         "{text}"
     );
-    assert_eq!(err, "error: interrupted: 1 of 3 launches were not asked\n");
+    let left = 3 - lines.len();
+    assert_eq!(
+        err,
+        format!("error: interrupted: {left} of 3 launches were not asked\n")
+    );
 }
