@@ -4,12 +4,10 @@ use std::ffi::OsStr;
 use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
-use clap::{Arg, ArgMatches, Command, CommandFactory as _, value_parser};
+use clap::{Arg, ArgMatches, Command, value_parser};
 
 use crate::model::registry;
 use crate::syntax::read::printable;
-
-use super::args::Cli;
 
 /// Commands whose answer is a test, which may take the place of the one that it was made of.
 const WRITE_TESTS: [&str; 2] = ["minimize", "fences"];
@@ -26,13 +24,12 @@ type Said<'m> = (&'m Command, &'m ArgMatches);
 /// Why something may not be written where it shall be: a file is there that the command line names besides, such as a test or a
 /// journal, or that people write.
 #[must_use]
-pub fn covers(matches: &ArgMatches) -> Option<String> {
+pub fn covers(command: &Command, matches: &ArgMatches) -> Option<String> {
     let (name, said) = matches.subcommand()?;
     // Its answer is a folder.
     if name == "synthesize" {
         return None;
     }
-    let command = Cli::command();
     let mut all: Vec<Said> = vec![(command.find_subcommand(name)?, said)];
     while let Some(&(command, said)) = all.last()
         && let Some((name, said)) = said.subcommand()

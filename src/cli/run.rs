@@ -34,7 +34,7 @@ pub fn main() -> ExitCode {
 
 /// Runs the command line, to its exit code.
 pub fn code() -> u8 {
-    let (cli, matches) = match parsed() {
+    let (cli, said) = match parsed() {
         Ok(parsed) => parsed,
         Err(error) => {
             // `--help` and `--version` come this way too.
@@ -50,8 +50,8 @@ pub fn code() -> u8 {
             closed: false,
         }
     };
-    let again = || match Cli::from_arg_matches(&matches) {
-        Ok(cli) => answered(cli, &matches),
+    let again = || match Cli::from_arg_matches(&said.matches) {
+        Ok(cli) => answered(cli, &said),
         Err(error) => bad(Failure::Usage(error.to_string())),
     };
     if let Command::Lsp(args) = cli.command {
@@ -69,14 +69,21 @@ pub fn code() -> u8 {
             .unwrap_or_else(|failure| bad(failure).exit)
             .code();
     }
-    answered(cli, &matches).exit.code()
+    answered(cli, &said).exit.code()
+}
+
+/// The arguments as they were said, and the command line that they were read by.
+struct Said {
+    command: clap::Command,
+    matches: ArgMatches,
 }
 
 /// The arguments.
-fn parsed() -> Result<(Cli, ArgMatches), clap::Error> {
-    let read = |command: clap::Command| -> Result<(Cli, ArgMatches), clap::Error> {
-        let matches = command.try_get_matches_from(arguments())?;
-        Ok((Cli::from_arg_matches(&matches)?, matches))
+fn parsed() -> Result<(Cli, Said), clap::Error> {
+    let read = |mut command: clap::Command| -> Result<(Cli, Said), clap::Error> {
+        let matches = command.try_get_matches_from_mut(arguments())?;
+        let cli = Cli::from_arg_matches(&matches)?;
+        Ok((cli, Said { command, matches }))
     };
     match read(without_versions()) {
         Err(error) if error.kind() == ErrorKind::DisplayVersion => read(command()),
@@ -85,7 +92,8 @@ fn parsed() -> Result<(Cli, ArgMatches), clap::Error> {
 }
 
 /// Answers once.
-fn answered(mut cli: Cli, matches: &ArgMatches) -> Answered {
+fn answered(mut cli: Cli, said: &Said) -> Answered {
+    let matches = &said.matches;
     let bad = Answered {
         exit: Exit::Bad,
         closed: false,
@@ -96,7 +104,7 @@ fn answered(mut cli: Cli, matches: &ArgMatches) -> Answered {
     let target = cli.command.output().cloned();
     let sarif = cli.global.format == Format::Sarif
         && matches!(cli.command, Command::Batch(_) | Command::Merge(_));
-    let request = covers(matches)
+    let request = covers(&said.command, matches)
         .map_or(Ok(()), |why| Err(Failure::Usage(why)))
         .and(configured)
         .map_err(|failure| vec![failure])
