@@ -90,16 +90,19 @@ fn find_files(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-/// Points the loader at `.z3/lib`. A build before that folder exists would link whatever older Z3
+/// Points the loader at `.z3/lib`. A build before `.z3/link` exists would link whatever older Z3
 /// the system has, and stay so; hence the refusal.
 fn link_wheel() {
     let root = std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
-    let lib = Path::new(&root).join(".z3/lib");
+    let (lib, link) = (
+        Path::new(&root).join(".z3/lib"),
+        Path::new(&root).join(".z3/link"),
+    );
     println!("cargo::rerun-if-changed=.z3/lib");
-    let present = ["libz3.so", "libz3.dylib"]
-        .iter()
-        .any(|name| lib.join(name).exists());
-    if !present {
+    println!("cargo::rerun-if-changed=.z3/link");
+    let linked = ["libz3.a", "libz3.so", "libz3.dylib"];
+    let present = |folder: &Path| linked.iter().any(|name| folder.join(name).exists());
+    if !present(&lib) || !present(&link) {
         println!("cargo::error=no Z3: run `make setup` (or build with --features vendored)");
         return;
     }

@@ -1,11 +1,37 @@
 #!/bin/sh
-# Provides Z3 in .z3/ from the PyPI wheel `z3-solver`: no root, no build, seconds.
-# Nothing is half-written: the folder appears under its final name when it is complete.
+# Provides Z3 in .z3/ from the PyPI wheel `z3-solver`: no root, no build, seconds. Programs are linked with what is in
+# .z3/link, which loads .z3/lib when Z3 is first asked (lazy-z3.py).
+# Nothing is half-written: each folder appears under its final name when it is complete.
 set -eu
 version=5.4.0.0
 root=$(cd "$(dirname "$0")/.." && pwd)
 dest="$root/.z3"
+lazy="$root/scripts/lazy-z3.py"
+
+# Writes the folder that programs are linked with, beside the library.
+link() {
+    made="$1/link.$$"
+    rm -rf "$1/link" "$made"
+    mkdir "$made"
+    machine=$(uname -m)
+    case "$(uname -s) $machine" in
+    "Linux x86_64" | "Linux aarch64")
+        soname=$(cd "$1/lib" && echo libz3.so.*)
+        python3 "$lazy" "$1/include" "$soname" "$machine" "$made/z3"
+        cc -O2 -fPIC -c "$made/z3.c" -o "$made/loader.o"
+        cc -c "$made/z3.s" -o "$made/jumps.o"
+        ar rcs "$made/libz3.a" "$made/loader.o" "$made/jumps.o"
+        ;;
+    *)
+        # The library itself, loaded when the program starts.
+        ln -s ../lib/libz3* "$made/"
+        ;;
+    esac
+    mv "$made" "$1/link"
+}
+
 if [ -f "$dest/VERSION" ] && [ "$(cat "$dest/VERSION")" = "$version" ]; then
+    [ "$dest/link" -nt "$lazy" ] || link "$dest"
     exit 0
 fi
 python3 -m pip --version >/dev/null 2>&1 || {
@@ -24,6 +50,7 @@ with zipfile.ZipFile(glob.glob(work + "/*.whl")[0]) as wheel:
     wanted = [n for n in wheel.namelist() if n.startswith(("z3/lib/", "z3/include/"))]
     wheel.extractall(work, wanted)
 PY
+link "$work/z3"
 echo "$version" >"$work/z3/VERSION"
 rm -rf "$dest"
 mv "$work/z3" "$dest"
