@@ -26,6 +26,8 @@ pub struct Place {
     /// The innermost place outside the toolkit's headers; of a compiler that does not say what was
     /// inlined, the one before.
     pub user: Option<Frame>,
+    /// The compiler names no line, as where it made one access of several: this is the line of what was before.
+    pub is_kept: bool,
 }
 
 /// The places of a body, in order.
@@ -94,6 +96,13 @@ impl<'a> Reader<'a> {
         if place.line == 0 {
             if self.away {
                 self.current = None;
+            } else if let Some(before) = self.current.and_then(|at| self.lines.place(at)) {
+                let kept = Place {
+                    is_kept: true,
+                    ..before.clone()
+                };
+                self.current = Some(self.lines.places.len());
+                self.lines.places.push(kept);
             }
             return;
         }
@@ -117,6 +126,7 @@ impl<'a> Reader<'a> {
         self.lines.places.push(Place {
             frames,
             user: self.user,
+            is_kept: false,
         });
     }
 

@@ -81,6 +81,8 @@ pub struct Variable {
     pub bytes: Option<u64>,
     /// Declared here, and defined in another module.
     pub is_extern: bool,
+    /// One for the host and all devices, at one address (PTX ISA, *.attribute*: `.managed`, `.unified`).
+    pub is_managed: bool,
     /// What it holds at the start, as pieces at byte offsets; zeros elsewhere.
     pub initial: Vec<Initial>,
     /// Its name's place.

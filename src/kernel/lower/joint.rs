@@ -96,7 +96,12 @@ impl Emitter<'_> {
                         // Who comes there at another time, as others count them, is waited for in vain.
                         let elsewhen = self.comes(other, (with, round.before));
                         let absent = self.out.symbolic.not(elsewhen);
-                        let spared = self.out.symbolic.and(exits[other], absent);
+                        let mut spared = self.out.symbolic.and(exits[other], absent);
+                        if spared != FALSE {
+                            let before = self.before_exit(thread, (with, round.before), other);
+                            let before = self.out.symbolic.not(before);
+                            spared = self.out.symbolic.and(spared, before);
+                        }
                         fine = self.out.symbolic.or(fine, spared);
                     }
                     let not = self.out.symbolic.not(goes);
@@ -105,6 +110,32 @@ impl Emitter<'_> {
                 }
             }
         }
+    }
+
+    /// When a thread, before it exits, waits somewhere for another who comes there behind a round: that round is not
+    /// complete because the first has exited.
+    fn before_exit(&mut self, thread: usize, time: (Meeting, u32), exiting: usize) -> GuardId {
+        let mut any = FALSE;
+        let rounds: Vec<(Meeting, Round, i64)> = self.know.rounds().collect();
+        for (with, _, name) in rounds {
+            let waits = self.said.get(&(name, exiting));
+            let waits = waits.filter(|said| said.waits && with.spares());
+            let Some(goes) = waits.and_then(|said| said.goes) else {
+                continue;
+            };
+            if !with.group(self.setup, exiting).contains(&thread) {
+                continue;
+            }
+            let said = self.said.get(&(name, thread));
+            let behind = said.into_iter().flat_map(|said| &said.behind);
+            for (rounds, comes) in behind {
+                if rounds.get(&time.0).is_some_and(|met| *met > time.1) {
+                    let both = self.out.symbolic.and(goes, *comes);
+                    any = self.out.symbolic.or(any, both);
+                }
+            }
+        }
+        any
     }
 
     /// All laps that threads can do together.

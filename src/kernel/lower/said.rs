@@ -1,12 +1,14 @@
 //! What threads say where they meet, in events.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::program::symbolic::{EventId, FALSE, GuardId, TRUE};
 
 use super::cells::Datum;
 use super::emit::Emitter;
 use super::graph::{Given, Meet, Node, What};
+use super::meetings::Meeting;
 use super::ways::Here;
 
 /// What a thread says at a round, when, and what that comes from.
@@ -30,6 +32,8 @@ pub struct Said {
     pub stands: BTreeMap<usize, GuardId>,
     /// Whether some of these do not tell how often it wrote what all who meet there look at.
     pub settled: bool,
+    /// How often it met others before, where some of these meetings wait for nobody who has exited, and when it comes so.
+    pub behind: Vec<(Arc<BTreeMap<Meeting, u32>>, GuardId)>,
 }
 
 impl Emitter<'_> {
@@ -54,6 +58,9 @@ impl Emitter<'_> {
         said.loose |= !meet.orders || node.guard != 0;
         said.comes = Some(join(said.comes, comes));
         said.goes = Some(join(said.goes, goes));
+        if node.rounds.keys().any(Meeting::spares) {
+            said.behind.push((Arc::clone(&node.rounds), comes));
+        }
         if let Some((datum, _)) = meet.says {
             let known = said.options.get(&datum).copied();
             said.options.insert(datum, join(known, comes));

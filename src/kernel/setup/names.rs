@@ -95,6 +95,10 @@ impl Names<'_> {
             if !matches!(variable.space, Space::Global | Space::Const) || bytes == 0 {
                 continue;
             }
+            // One for all devices is the first one's.
+            if variable.is_managed && device > 0 {
+                continue;
+            }
             let mut initial = vec![Some(0); size(bytes)];
             for piece in &variable.initial {
                 let value = match &piece.value {

@@ -48,12 +48,15 @@ pub fn find(setup: &Setup, name: &str) -> Option<usize> {
     copies(setup, name).next()
 }
 
-/// The regions of a buffer or variable: each device that threads run on has a variable of its own.
+/// The regions of a buffer or variable: each device that threads run on has a variable of its own, unless it is one for all.
 fn copies<'s>(setup: &'s Setup, name: &'s str) -> impl Iterator<Item = usize> + 's {
     let runs = |device: u32| setup.launches.iter().any(|launch| launch.device == device);
     let named = move |region: &Region| match region.owner {
         Owner::Buffer(_) => region.name == name,
-        Owner::Variable(at, device) => runs(device) && names(&setup.module.variables[at], name),
+        Owner::Variable(at, device) => {
+            let variable = &setup.module.variables[at];
+            (variable.is_managed || runs(device)) && names(variable, name)
+        }
         Owner::Shared(_) | Owner::Workspace(_) | Owner::Parameters(_) => false,
     };
     let regions = setup.regions.iter().enumerate();

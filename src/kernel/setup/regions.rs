@@ -43,14 +43,19 @@ pub fn lay_out(setup: &mut Setup, mistakes: &mut Vec<Diagnostic>) {
     let mut variables = Vec::new();
     for variable in &setup.module.variables {
         let global = matches!(variable.space, Space::Global | Space::Const);
-        let each = (0..devices).map(|_| {
+        let mut own = || {
             if global {
                 place(variable.bytes.unwrap_or(0))
             } else {
                 0
             }
-        });
-        variables.push(each.collect::<Vec<_>>());
+        };
+        let addresses: Vec<u64> = if variable.is_managed {
+            vec![own(); size(devices.into())]
+        } else {
+            (0..devices).map(|_| own()).collect()
+        };
+        variables.push(addresses);
     }
     for (launch, text) in setup.launches.iter_mut().zip(&setup.description.launches) {
         if text.cooperative {

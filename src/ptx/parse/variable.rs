@@ -16,6 +16,7 @@ struct Kind {
     align: Option<u64>,
     ty: Type,
     lanes: u64,
+    managed: bool,
 }
 
 impl Cursor<'_> {
@@ -40,6 +41,7 @@ impl Cursor<'_> {
         let mut ty = None;
         let mut lanes = 1;
         let mut points = false;
+        let mut managed = false;
         while let Some(word) = self.directive() {
             match word.node {
                 "align" => {
@@ -51,9 +53,8 @@ impl Cursor<'_> {
                 }
                 "v2" => lanes = 2,
                 "v4" => lanes = 4,
-                "attribute" => self.group()?,
+                "attribute" => managed |= self.managed()?,
                 "ptr" => points = true,
-                "managed" => {}
                 // Of a pointer parameter: where it points.
                 name if Space::named(name).is_some() => {}
                 "pred" => {
@@ -71,14 +72,24 @@ impl Cursor<'_> {
             }
         }
         match ty {
-            Some(ty) => Some(Kind { align, ty, lanes }),
+            Some(ty) => Some(Kind {
+                align,
+                ty,
+                lanes,
+                managed,
+            }),
             None => self.unexpected("a type such as `.u32`"),
         }
     }
 
     /// A name with its sizes and initial value.
     fn named(&mut self, kind: &Kind, space: Space, is_extern: bool) -> Parsed<Variable> {
-        let &Kind { align, ty, lanes } = kind;
+        let &Kind {
+            align,
+            ty,
+            lanes,
+            managed,
+        } = kind;
         let name = self.word("the name of a variable")?;
         let element = ty.bytes() * lanes;
         let mut sizes = self.sizes(element)?;
@@ -92,6 +103,7 @@ impl Cursor<'_> {
             align: align.unwrap_or(element),
             bytes,
             is_extern,
+            is_managed: managed,
             initial: Vec::new(),
             span: name.span,
         };
@@ -184,13 +196,26 @@ impl Cursor<'_> {
 
     /// Skips what stands in parentheses.
     pub fn group(&mut self) -> Parsed<()> {
+        self.grouped(|_| {})
+    }
+
+    /// The attributes of a variable, in parentheses: whether it is one for all devices.
+    fn managed(&mut self) -> Parsed<bool> {
+        let mut managed = false;
+        self.grouped(|token| {
+            managed |= matches!(token, Token::Directive(".managed" | ".unified"));
+        })?;
+        Some(managed)
+    }
+
+    fn grouped(&mut self, mut seen: impl FnMut(Token)) -> Parsed<()> {
         self.expect(Token::LeftParen)?;
         let mut depth = 1;
         while depth > 0 {
             match self.next().map(|token| token.node) {
                 Some(Token::LeftParen) => depth += 1,
                 Some(Token::RightParen) => depth -= 1,
-                Some(_) => {}
+                Some(token) => seen(token),
                 None => return self.unexpected("`)`"),
             }
         }

@@ -17,6 +17,7 @@ use everyone::everyone;
 
 use super::edits::{Splice, spliced, splices, told};
 use super::grouped::merged;
+use super::in_cuda::has_line;
 use super::loops::Loops;
 use super::oracle::{Said, changed, judged};
 use super::sites::{Site, SiteKind, sites};
@@ -105,7 +106,11 @@ fn places(setup: &Setup) -> Vec<Site> {
     for site in &mut single {
         site.levels = vec![Strength::Nothing, Strength::Barrier];
         let tongue = Tongue::of(setup, site.function, site.at);
-        site.in_cuda = vec![None, tongue.barrier().map(str::to_owned)];
+        let word = tongue.barrier().map(str::to_owned);
+        site.in_cuda = vec![
+            None,
+            word.filter(|_| has_line(setup, site.function, site.at)),
+        ];
     }
     let mut all = merged(&single);
     let several: BTreeSet<(usize, usize)> = all
@@ -258,7 +263,13 @@ impl Search<'_> {
             .zip(&levels)
             .filter(|(_, level)| **level > 0);
         let mut edits: Vec<_> = sites
-            .filter_map(|(site, &level)| told(self.setup, site, level, prices))
+            .filter_map(|(site, &level)| {
+                let mut edit = told(self.setup, site, level, prices)?;
+                if !has_line(self.setup, site.function, site.at) {
+                    edit.place.cuda = None;
+                }
+                Some(edit)
+            })
             .collect();
         let text = spliced(&self.setup.module.source.text, self.splices(chosen));
         // Without lines, or words, of the source it is one of the PTX.

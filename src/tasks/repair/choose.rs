@@ -3,7 +3,7 @@
 use crate::stop::Stop;
 use crate::tasks::fences::prices::Prices;
 
-use super::grouped::{grouped, merged};
+use super::grouped::{are_single, fewest, grouped};
 use super::oracle::Oracle;
 use super::search::{Effort, Finder, Found};
 use super::sites::Site;
@@ -84,7 +84,7 @@ impl Choices {
         let mut chosen = sites.iter().zip(&in_ptx.levels);
         let easy =
             chosen.all(|(site, &level)| level == 0 || site.is_sayable(level) && site.effort() == 0);
-        let same = written.len() == sites.len();
+        let same = are_single(&written);
         let (in_cuda, unsaid) = if same && easy {
             (Some(in_ptx.clone()), finder.open)
         } else if same {
@@ -112,14 +112,14 @@ impl Choices {
 
     /// What changes cost at least that CUDA can say, if all is written once that may be; nothing where that is open.
     pub fn least(sites: &[Site], oracle: &mut Oracle, prices: &Prices, stop: &Stop) -> Option<u64> {
-        let merged = merged(sites);
+        let merged = fewest(oracle.setup, sites);
         let mut judge = |levels: &[usize], effort: Effort| oracle.ask(&merged, levels, effort);
         let found = Finder::new(&merged, prices, &mut judge, stop).sayable();
         found.filter(|found| found.cheapest).map(|found| found.cost)
     }
 
     fn confirmed(&self, sites: &[Site], oracle: &mut Oracle) -> bool {
-        let same = self.written.len() == sites.len() && self.in_cuda == self.in_ptx;
+        let same = are_single(&self.written) && self.in_cuda == self.in_ptx;
         let in_cuda = self.in_cuda.iter().filter(|_| !same);
         let in_cuda = in_cuda.map(|one| (&self.written[..], one));
         let mut found = self.in_ptx.iter().map(|one| (sites, one)).chain(in_cuda);

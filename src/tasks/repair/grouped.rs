@@ -4,12 +4,12 @@
 use crate::kernel::setup::Setup;
 
 use super::copies::{Sources, are_copies, is_single};
-use super::sites::Site;
+use super::sites::{Site, inlined};
 
 /// The sites, one for all that are written once.
 #[must_use]
 pub fn grouped(setup: &Setup, sites: &[Site]) -> Vec<Site> {
-    together(sites, &|one, site| {
+    all(setup, sites, &|one, site| {
         let here = (site.function, site.at);
         one.places().all(|there| are_copies(setup, there, here))
     })
@@ -17,8 +17,28 @@ pub fn grouped(setup: &Setup, sites: &[Site]) -> Vec<Site> {
 
 /// The sites, one for all that may be written once: no choice of changes costs less in CUDA than one of these.
 #[must_use]
+pub fn fewest(setup: &Setup, sites: &[Site]) -> Vec<Site> {
+    all(setup, sites, &|_, _| true)
+}
+
+/// Sites, one for all that may be written once.
+#[must_use]
 pub fn merged(sites: &[Site]) -> Vec<Site> {
     together(sites, &|_, _| true)
+}
+
+/// Whether each of these is written at one place.
+#[must_use]
+pub fn are_single(sites: &[Site]) -> bool {
+    sites.iter().all(|site| site.copies.is_empty())
+}
+
+/// The sites put together, and those of what was inlined several times.
+fn all(setup: &Setup, sites: &[Site], copies: &dyn Fn(&Site, &Site) -> bool) -> Vec<Site> {
+    let mut found = together(sites, copies);
+    let inlined = together(&inlined(setup), copies);
+    found.extend(inlined.into_iter().filter(|site| !site.copies.is_empty()));
+    found
 }
 
 fn together(sites: &[Site], copies: &dyn Fn(&Site, &Site) -> bool) -> Vec<Site> {

@@ -22,6 +22,9 @@ pub fn called(
     strength: Strength,
     widest: Option<Scope>,
 ) -> Option<String> {
+    if !has_line(setup, function, at) {
+        return None;
+    }
     let tongue = Tongue::of(setup, function, at);
     if tongue != Tongue::Cuda {
         let body = setup.module.functions.get(function)?.body.as_ref()?;
@@ -65,6 +68,16 @@ pub fn called(
     let is_own = elements == 1 && toolkit().next().is_none();
     let is_wide = widest.is_none_or(|widest| scope >= widest);
     (is_own && is_wide).then(|| "volatile".to_owned())
+}
+
+/// Whether the line that is told of an instruction is its own: of one that the compiler made of several it names none, and what is
+/// written beside the line before it is elsewhere.
+#[must_use]
+pub fn has_line(setup: &Setup, function: usize, at: usize) -> bool {
+    let body = setup.module.functions.get(function);
+    let body = body.and_then(|one| one.body.as_ref());
+    let place = body.and_then(|body| body.lines.place(body.code.get(at)?.line?));
+    place.is_none_or(|place| !place.is_kept)
 }
 
 /// An order and a scope as `cuda::atomic_ref` has them.

@@ -19,6 +19,7 @@ mod in_cuda;
 mod loops;
 mod operations;
 mod oracle;
+mod own;
 mod prove;
 pub mod python;
 mod search;

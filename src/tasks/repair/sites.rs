@@ -3,13 +3,14 @@
 use crate::kernel::report::places::{Line, Place};
 use crate::kernel::setup::Setup;
 use crate::ptx::module::Instruction;
-use crate::ptx::operation::{Operation, Order, Scope};
+use crate::ptx::operation::{Operation, Scope};
 use crate::tasks::fences::prices::Prices;
 
+use super::copies::callers;
 use super::gaps::{apart, gap};
-use super::in_cuda::called;
 use super::loops::{Loops, Round};
-use super::operations::{calls, leaves, meets, noticed, orders, touches, touching};
+use super::operations::{calls, leaves, meets, touches, touching};
+use super::own::own;
 use super::strength::Strength;
 
 /// A place that can be changed.
@@ -125,8 +126,19 @@ impl Site {
 /// The sites of all functions that the launches can reach.
 #[must_use]
 pub fn sites(setup: &Setup) -> Vec<Site> {
+    found(setup).0
+}
+
+/// The same gaps as some of them, where something begins that was inlined: a fence there may be one of the text that was
+/// inlined, and is of all calls then, where one behind the access before it is of one call.
+#[must_use]
+pub fn inlined(setup: &Setup) -> Vec<Site> {
+    found(setup).1
+}
+
+fn found(setup: &Setup) -> (Vec<Site>, Vec<Site>) {
     let scopes = scopes(setup);
-    let mut found = Vec::new();
+    let (mut found, mut inlined) = (Vec::new(), Vec::new());
     let touching = touching(setup);
     for function in setup.reachable() {
         let Some(body) = &setup.module.functions[function].body else {
@@ -141,6 +153,7 @@ pub fn sites(setup: &Setup) -> Vec<Site> {
         let mut covered = false;
         // Where control came together since the last access, or threads met.
         let mut together = None;
+        let mut last = None;
         for (at, instruction) in body.code.iter().enumerate() {
             let operation = &instruction.operation;
             // Control may come from elsewhere: the gap behind the last access is another.
@@ -152,7 +165,10 @@ pub fn sites(setup: &Setup) -> Vec<Site> {
             if touches(operation) || calls {
                 if !covered {
                     found.push(gap(at, SiteKind::Before));
+                } else if last.is_some_and(|last| begins(setup, function, (last, at))) {
+                    inlined.push(gap(at, SiteKind::Before));
                 }
+                last = Some(at);
                 own(setup, function, at, &scopes, &mut found);
                 found.push(gap(at, SiteKind::After));
                 (covered, together) = (true, None);
@@ -174,8 +190,18 @@ pub fn sites(setup: &Setup) -> Vec<Site> {
             own(setup, function, at, &scopes, &mut found);
         }
     }
-    found.retain(|site| site.levels.len() > 1);
-    found
+    for sites in [&mut found, &mut inlined] {
+        sites.retain(|site| site.levels.len() > 1);
+    }
+    (found, inlined)
+}
+
+/// Whether the second of two accesses is the first of something that was inlined.
+fn begins(setup: &Setup, function: usize, (last, at): (usize, usize)) -> bool {
+    let cuda = |at: usize| Place::of(setup, function, at)?.cuda;
+    let calls = |at: usize| cuda(at).map(|cuda| callers(&cuda.chain, &cuda.line).to_vec());
+    let calls = (calls(last), calls(at));
+    calls.1.as_ref().is_some_and(|calls| !calls.is_empty()) && calls.0 != calls.1
 }
 
 /// The scopes that make a difference in a launch, the widest last.
@@ -218,82 +244,4 @@ fn targets(code: &[Instruction]) -> Vec<usize> {
         }
     }
     found
-}
-
-/// The orders and scopes of an access or a fence that are at least as strong as it is.
-fn own(setup: &Setup, function: usize, at: usize, scopes: &[Scope], found: &mut Vec<Site>) {
-    let Some(body) = &setup.module.functions[function].body else {
-        return;
-    };
-    let operation = &body.code[at].operation;
-    let (now, others) = if let Operation::Fence { sequential, scope } = operation {
-        let now = Strength::Fence {
-            sequential: *sequential,
-            scope: *scope,
-        };
-        let kinds = [false, true].into_iter();
-        let all = kinds.flat_map(|sequential| {
-            let fence = move |&scope: &Scope| Strength::Fence { sequential, scope };
-            scopes.iter().map(fence)
-        });
-        (now, all.collect())
-    } else if let Some(access) = noticed(operation).filter(|access| !access.non_coherent) {
-        let now = Strength::access(access.order, access.scope);
-        let mut orders = orders(operation).to_vec();
-        // What it has already it may have farther.
-        if !orders.contains(&access.order) && access.order != Order::Volatile {
-            orders.push(access.order);
-        }
-        (now, accesses(&orders, scopes))
-    } else {
-        return;
-    };
-    // What stands there keeps its scope where that is wider than any that matters.
-    let widened = others.into_iter().map(|other| match (now, other) {
-        (
-            Strength::Fence { scope, .. },
-            Strength::Fence {
-                sequential,
-                scope: far,
-            },
-        ) if scope > far => Strength::Fence { sequential, scope },
-        (
-            Strength::Access { scope, order },
-            Strength::Access {
-                order: new,
-                scope: far,
-            },
-        ) if order != Order::Weak && scope > far => Strength::Access { order: new, scope },
-        (_, other) => other,
-    });
-    let mut levels = vec![now];
-    for level in widened {
-        if level.covers(now) && !levels.contains(&level) {
-            levels.push(level);
-        }
-    }
-    found.push(Site {
-        function,
-        at,
-        kind: SiteKind::Own,
-        in_cuda: levels
-            .iter()
-            .map(|level| called(setup, function, at, *level, scopes.last().copied()))
-            .collect(),
-        levels,
-        written: written(setup, function, at),
-        copies: Vec::new(),
-        inside_line: false,
-        in_branch: false,
-        round: None,
-    });
-}
-
-fn accesses(orders: &[Order], scopes: &[Scope]) -> Vec<Strength> {
-    let all = orders.iter().flat_map(|&order| {
-        scopes
-            .iter()
-            .map(move |&scope| Strength::Access { order, scope })
-    });
-    all.collect()
 }

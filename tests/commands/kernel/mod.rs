@@ -13,6 +13,7 @@ mod fixes;
 mod formats;
 mod headers;
 mod initial;
+mod inlined;
 mod lowered;
 mod meet;
 mod orders;
