@@ -148,9 +148,12 @@ fn in_round(list: &[Barrier], program: &Program, barrier: &Barrier) -> bool {
         .filter(|other| other.thread == barrier.thread && other.event < barrier.event)
         .filter(|other| other.same_name(program, barrier))
         .collect();
+    // Who comes again to a round that is not complete has come once.
+    let again =
+        |other: &Barrier| other.arrive && !other.met.meets && other.met.round == barrier.met.round;
     let later = before
         .iter()
-        .all(|other| other.met.round < barrier.met.round);
+        .all(|other| other.met.round < barrier.met.round || again(other));
     let plain = barrier.met.round == before.len() && barrier.met.meets;
     later && (barrier.quorum.is_some() || plain)
 }

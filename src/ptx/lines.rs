@@ -240,8 +240,11 @@ mod tests {
         reader.read(frame(1, 7), None);
         reader.read(frame(2, 112), None);
         reader.read(frame(1, 0), None);
-        assert_eq!(reader.current(), Some(1));
-        assert_eq!(reader.finish().place(1).unwrap().user, Some(frame(1, 7)));
+        assert_eq!(reader.current(), Some(2));
+        let lines = reader.finish();
+        let told = |at: usize| lines.place(at).map(|place| (place.user, place.is_kept));
+        assert_eq!(told(1), Some((Some(frame(1, 7)), false)));
+        assert_eq!(told(2), Some((Some(frame(1, 7)), true)));
     }
 
     #[test]

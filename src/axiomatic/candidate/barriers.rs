@@ -3,7 +3,7 @@
 //! The barriers of a block that name the same identifier and the same resource meet in *rounds*. A
 //! thread takes part in a round once. Without a quorum a thread's first such barrier is of the
 //! first round, its second of the second, and it waits in each for all threads of the block that
-//! name the barrier. With a quorum it waits until so many have come that *meet*; others may be late:
+//! name the barrier. With a quorum it waits until so many have come that *meet*, each counted once; others may be late:
 //! they go on at once, after those that met, and nobody has waited for them. What a thread waits for
 //! happens before it goes on, and that order has no circle.
 
@@ -206,9 +206,13 @@ impl Frame<'_> {
             rounds
         };
         for (other, same) in earlier {
-            for (round, &before) in self.meetings.list[other].rounds.iter().enumerate() {
-                for &not_later in rounds.iter().take(round + 1) {
-                    self.circuit.clause(&[!same, !before, !not_later]);
+            let it = &self.meetings.list[other];
+            // Who comes again to a round that is not complete has come once.
+            let again = if it.arrive { !it.meets } else { Lit::FALSE };
+            for (round, &before) in it.rounds.iter().enumerate() {
+                for (at, &not_later) in rounds.iter().enumerate().take(round + 1) {
+                    let once = if at == round { again } else { Lit::FALSE };
+                    self.circuit.clause(&[!same, !before, !not_later, once]);
                 }
             }
         }

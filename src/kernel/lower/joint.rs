@@ -83,7 +83,7 @@ impl Emitter<'_> {
     /// Whoever goes on from where threads meet has met all who must come and have not exited.
     fn waited_for(&mut self, exits: &[GuardId]) {
         let rounds: Vec<(Meeting, Round, i64)> = self.know.rounds().collect();
-        for (with, round, name) in rounds {
+        for &(with, round, name) in &rounds {
             for thread in 0..self.setup.threads.len() {
                 let said = self.said.get(&(name, thread));
                 let Some(goes) = said.filter(|said| said.waits).and_then(|said| said.goes) else {
@@ -98,7 +98,8 @@ impl Emitter<'_> {
                         let absent = self.out.symbolic.not(elsewhen);
                         let mut spared = self.out.symbolic.and(exits[other], absent);
                         if spared != FALSE {
-                            let before = self.before_exit(thread, (with, round.before), other);
+                            let time = (thread, with, round.before);
+                            let before = self.before_exit(&rounds, time, other);
                             let before = self.out.symbolic.not(before);
                             spared = self.out.symbolic.and(spared, before);
                         }
@@ -114,25 +115,25 @@ impl Emitter<'_> {
 
     /// When a thread, before it exits, waits somewhere for another who comes there behind a round: that round is not
     /// complete because the first has exited.
-    fn before_exit(&mut self, thread: usize, time: (Meeting, u32), exiting: usize) -> GuardId {
+    fn before_exit(
+        &mut self,
+        rounds: &[(Meeting, Round, i64)],
+        (thread, with, before): (usize, Meeting, u32),
+        exiting: usize,
+    ) -> GuardId {
         let mut any = FALSE;
-        let rounds: Vec<(Meeting, Round, i64)> = self.know.rounds().collect();
-        for (with, _, name) in rounds {
-            let waits = self.said.get(&(name, exiting));
-            let waits = waits.filter(|said| said.waits && with.spares());
-            let Some(goes) = waits.and_then(|said| said.goes) else {
-                continue;
-            };
-            if !with.group(self.setup, exiting).contains(&thread) {
-                continue;
-            }
-            let said = self.said.get(&(name, thread));
-            let behind = said.into_iter().flat_map(|said| &said.behind);
-            for (rounds, comes) in behind {
-                if rounds.get(&time.0).is_some_and(|met| *met > time.1) {
-                    let both = self.out.symbolic.and(goes, *comes);
-                    any = self.out.symbolic.or(any, both);
-                }
+        // Who comes to a later round of the same place has come to this one.
+        let elsewhere = rounds.iter().filter(|(other, ..)| *other != with);
+        for (_, _, name) in elsewhere.filter(|(other, ..)| other.spares()) {
+            let (said, symbolic) = (&self.said, &mut self.out.symbolic);
+            let behind = said.get(&(*name, thread)).map(|said| &said.behind[..]);
+            let is_behind = |met: &BTreeMap<Meeting, u32>| met.get(&with) > Some(&before);
+            let behind = behind.unwrap_or_default().iter();
+            for (_, comes) in behind.filter(|(met, _)| is_behind(met)) {
+                let waits = said.get(&(*name, exiting)).filter(|said| said.waits);
+                let goes = waits.and_then(|said| said.goes).unwrap_or(FALSE);
+                let both = symbolic.and(goes, *comes);
+                any = symbolic.or(any, both);
             }
         }
         any

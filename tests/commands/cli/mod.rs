@@ -18,6 +18,7 @@ mod fences;
 mod fences_written;
 mod formats;
 mod inputs;
+mod loaded;
 mod memory;
 mod minimize;
 mod other;
