@@ -108,6 +108,10 @@ fn names(command: &Command, said: &ArgMatches, real: &Path, of_test: bool) -> bo
         if is_path {
             return values.into_iter().any(|value| same(Path::new(value), real));
         }
+        // One word of several, and what all commands have, is no file.
+        if one.is_global_set() || !one.get_possible_values().is_empty() {
+            return false;
+        }
         // A model, unless it is one of those that are there without a file.
         let mut models = values.flat_map(|value| value.split(','));
         models.any(|value| {

@@ -269,6 +269,18 @@ fn an_answer_does_not_take_the_place_of_what_it_is_made_of() {
             wrote(&run(&["kernel", launch, "-o", &report]));
         }
     }
+    // Nor is a file read that is called as a form is.
+    for _ in 0..2 {
+        let mut command = assert_cmd::Command::cargo_bin("gpu-litmus").unwrap();
+        let args = ["check", "t.litmus", "-m", "sc", "--format", "json"];
+        let said = command
+            .current_dir(folder.path(""))
+            .args(args)
+            .args(["-o", "json"])
+            .output()
+            .unwrap();
+        assert_eq!(said.status.code(), Some(0), "{said:?}");
+    }
     let launch = fs::read_to_string("tests/kernels/launch/tree.toml").unwrap();
     let ptx = format!("{}/tests/kernels/", env!("CARGO_MANIFEST_DIR"));
     folder.add("l.toml", &launch.replace("../", &ptx));
