@@ -42,20 +42,21 @@ static void load(void) {
         if (!(z3_table[index] = dlsym(library, names[index]))) missing();
 }
 
-/* A function that may be called first, as it takes no context: it takes at most three words. */
-#define FIRST(name, index)                                       \
-    void *name(void *a, void *b, void *c) {                      \
-        pthread_once(&loaded, load);                             \
-        return ((void *(*)(void *, void *, void *))z3_table[index])(a, b, c); \
+/* A function that may be called first, as it takes no context: what it takes are words, six at most. */
+typedef void *called(void *, void *, void *, void *, void *, void *);
+#define FIRST(name, index)                                                        \
+    void *name(void *a, void *b, void *c, void *d, void *e, void *f) {            \
+        pthread_once(&loaded, load);                                              \
+        return ((called *)z3_table[index])(a, b, c, d, e, f);                     \
     }
 """
 
 
 def functions(include):
-    """The names of Z3's functions, and the type of each one's first parameter."""
+    """The names of Z3's functions, each with its parameters."""
     text = "\n".join(path.read_text() for path in sorted(include.glob("*.h")))
-    found = re.findall(r"\bZ3_API\s+(Z3_\w+)\s*\(\s*(?:const\s+)?(\w*)", text)
-    return dict(found)
+    found = re.findall(r"\bZ3_API\s+(Z3_\w+)\s*\(([^)]*)\)", text)
+    return {name: parameters.split(",") for name, parameters in found}
 
 
 def main():
@@ -66,9 +67,11 @@ def main():
         sys.exit(f"lazy-z3: only {len(found)} functions in {include}")
     stubs = ["\t.text"]
     firsts = []
-    for index, (name, first) in enumerate(found.items()):
-        if first == "Z3_context":
+    for index, (name, parameters) in enumerate(found.items()):
+        if "Z3_context" in parameters[0].split():
             stubs.append(f"\t.globl {name}\n\t.type {name}, %function\n{name}:\n\t{jump.format(offset=8 * index)}")
+        elif len(parameters) > 6 or any(re.search(r"\b(double|float)\b(?!\s*\*)", one) for one in parameters):
+            sys.exit(f"lazy-z3: {name} takes what is not handed on")
         else:
             firsts.append(f"FIRST({name}, {index})")
     stubs.append('\t.hidden z3_table\n\t.section .note.GNU-stack,"",%progbits\n')

@@ -8,30 +8,37 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 dest="$root/.z3"
 lazy="$root/scripts/lazy-z3.py"
 
+# What loads the library when it is first asked, in a folder beside it; fails where that cannot be made.
+loader() {
+    machine=$(uname -m)
+    case "$(uname -s) $machine" in
+    "Linux x86_64" | "Linux aarch64") ;;
+    *) return 1 ;;
+    esac
+    soname=$(cd "$1/lib" && echo libz3.so.*)
+    [ -f "$1/lib/$soname" ] &&
+        python3 "$lazy" "$1/include" "$soname" "$machine" "$2/z3" &&
+        ${CC:-cc} -O2 -fPIC -c "$2/z3.c" -o "$2/loader.o" &&
+        ${CC:-cc} -c "$2/z3.s" -o "$2/jumps.o" &&
+        ${AR:-ar} rcs "$2/libz3.a" "$2/loader.o" "$2/jumps.o"
+}
+
 # Writes the folder that programs are linked with, beside the library.
 link() {
     made="$1/link.$$"
-    rm -rf "$1/link" "$made"
+    rm -rf "$made"
     mkdir "$made"
-    machine=$(uname -m)
-    case "$(uname -s) $machine" in
-    "Linux x86_64" | "Linux aarch64")
-        soname=$(cd "$1/lib" && echo libz3.so.*)
-        python3 "$lazy" "$1/include" "$soname" "$machine" "$made/z3"
-        cc -O2 -fPIC -c "$made/z3.c" -o "$made/loader.o"
-        cc -c "$made/z3.s" -o "$made/jumps.o"
-        ar rcs "$made/libz3.a" "$made/loader.o" "$made/jumps.o"
-        ;;
-    *)
-        # The library itself, loaded when the program starts.
-        ln -s ../lib/libz3* "$made/"
-        ;;
-    esac
+    if ! loader "$1" "$made"; then
+        echo "setup: Z3 is linked as it is, and loaded when a program starts"
+        rm -f "$made"/*
+        (cd "$made" && ln -s ../lib/libz3* .)
+    fi
+    rm -rf "$1/link"
     mv "$made" "$1/link"
 }
 
 if [ -f "$dest/VERSION" ] && [ "$(cat "$dest/VERSION")" = "$version" ]; then
-    [ "$dest/link" -nt "$lazy" ] || link "$dest"
+    { [ "$dest/link" -nt "$lazy" ] && [ "$dest/link" -nt "$0" ]; } || link "$dest"
     exit 0
 fi
 python3 -m pip --version >/dev/null 2>&1 || {

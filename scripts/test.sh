@@ -26,13 +26,11 @@ if [ -n "$now" ] && [ -z "${FRESH:-}" ] && [ "$(head -n 1 "$passed" 2>/dev/null)
 fi
 rm -f "$passed"
 set -x
-# The library with its own tests is built once more for these alone: what is optimised takes longer to build than they take to run.
-CARGO_PROFILE_TEST_OPT_LEVEL=0 $cargo test --locked --lib
-$cargo test --locked --bins --test '*'
+$cargo test --locked --lib --bins --tests
 $cargo test --locked --doc
 $cargo test --locked -p gpu-litmus-cuda
 if [ -n "${GPU_LITMUS_SUITES:-}" ]; then
-    $cargo test --locked --test '*' external:: -- --ignored
+    $cargo test --locked --tests external:: -- --ignored
 else
     set +x
     echo "GPU_LITMUS_SUITES is not set: the tests that need outside suites were not run"

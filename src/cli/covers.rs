@@ -108,8 +108,9 @@ fn names(command: &Command, said: &ArgMatches, real: &Path, of_test: bool) -> bo
         if is_path {
             return values.into_iter().any(|value| same(Path::new(value), real));
         }
-        // One word of several, and what all commands have, is no file.
-        if one.is_global_set() || !one.get_possible_values().is_empty() {
+        // Neither a flag nor one word of several is a file, nor what all commands have.
+        let is_word = !one.get_action().takes_values() || !one.get_possible_values().is_empty();
+        if is_word || one.is_global_set() {
             return false;
         }
         // A model, unless it is one of those that are there without a file.

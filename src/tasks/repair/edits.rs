@@ -7,6 +7,7 @@ use crate::ptx::module::Instruction;
 use crate::tasks::fences::prices::Prices;
 
 use super::copies::callers;
+use super::in_cuda::has_line;
 use super::loops::Round;
 use super::operations::{meets, touches};
 use super::sites::{Site, SiteKind};
@@ -149,7 +150,7 @@ fn of_line(setup: &Setup, site: &Site) -> Option<(usize, usize)> {
     let accesses = accesses.filter(|(_, it)| touches(&it.operation) || meets(&it.operation));
     let all = accesses
         .map(|(at, _)| at)
-        .filter(|&at| same(site.function, at));
+        .filter(|&at| same(site.function, at) && has_line(setup, site.function, at));
     let all: Vec<usize> = all.collect();
     let nth = all.iter().position(|at| *at == site.at)?;
     (all.len() > 1).then_some((nth + 1, all.len()))

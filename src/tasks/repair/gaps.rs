@@ -5,7 +5,7 @@ use crate::kernel::setup::Setup;
 use crate::ptx::module::Instruction;
 use crate::ptx::operation::Scope;
 
-use super::in_cuda::called;
+use super::in_cuda::{called, has_line};
 use super::loops::Loops;
 use super::operations::{leaves, meets, touches};
 use super::sites::{Site, SiteKind, written};
@@ -25,7 +25,10 @@ pub fn gap(
         let fence = |&scope: &Scope| Strength::Fence { sequential, scope };
         levels.extend(scopes.iter().map(fence));
     }
-    let cuda = |at: usize| Place::of(setup, function, at)?.cuda;
+    let cuda = |at: usize| {
+        let place = Place::of(setup, function, at)?;
+        place.cuda.filter(|_| has_line(setup, function, at))
+    };
     let body = setup.module.functions[function].body.as_ref();
     let code = body.map_or(&[][..], |body| &body.code);
     let start = match kind {

@@ -4,7 +4,7 @@
 use crate::kernel::setup::Setup;
 
 use super::copies::{Sources, are_copies, is_single};
-use super::sites::{Site, inlined};
+use super::sites::{Site, SiteKind, inlined};
 
 /// The sites, one for all that are written once.
 #[must_use]
@@ -36,8 +36,24 @@ pub fn are_single(sites: &[Site]) -> bool {
 /// The sites put together, and those of what was inlined several times.
 fn all(setup: &Setup, sites: &[Site], copies: &dyn Fn(&Site, &Site) -> bool) -> Vec<Site> {
     let mut found = together(sites, copies);
-    let inlined = together(&inlined(setup), copies);
-    found.extend(inlined.into_iter().filter(|site| !site.copies.is_empty()));
+    // Some of the calls may begin where control comes together, as sites of their own.
+    let inlined = inlined(setup);
+    let is_inlined = |place: (usize, usize)| {
+        let mut places = inlined.iter().map(|site| (site.function, site.at));
+        places.any(|one| one == place)
+    };
+    let before = sites.iter().filter(|site| site.kind == SiteKind::Before);
+    let mut before: Vec<Site> = inlined.iter().chain(before).cloned().collect();
+    before.sort_by_key(|site| (site.function, site.at));
+    let mut several = together(&before, copies);
+    several.retain(|site| !site.copies.is_empty() && site.places().any(is_inlined));
+    let of_one =
+        |site: &Site, all: &Site| site.places().all(|one| all.places().any(|it| it == one));
+    found.retain(|site| {
+        let mut all = several.iter();
+        site.kind != SiteKind::Before || !all.any(|all| of_one(site, all))
+    });
+    found.extend(several);
     found
 }
 

@@ -8,6 +8,7 @@ use crate::tasks::fences::prices::Prices;
 
 use super::copies::callers;
 use super::gaps::{apart, gap};
+use super::in_cuda::has_line;
 use super::loops::{Loops, Round};
 use super::operations::{calls, leaves, meets, touches, touching};
 use super::own::own;
@@ -226,7 +227,7 @@ fn scopes(setup: &Setup) -> Vec<Scope> {
 
 /// Where an instruction is written in CUDA.
 pub fn written(setup: &Setup, function: usize, at: usize) -> Option<Written> {
-    let place = Place::of(setup, function, at)?;
+    let place = Place::of(setup, function, at).filter(|_| has_line(setup, function, at))?;
     Some(Written {
         line: place.cuda?.line,
         opcode: place.opcode,

@@ -1,5 +1,7 @@
 //! Z3's library, which is loaded when it is first asked.
 #![cfg(all(
+    feature = "z3",
+    not(feature = "vendored"),
     target_os = "linux",
     target_env = "gnu",
     any(target_arch = "x86_64", target_arch = "aarch64")
