@@ -42,10 +42,20 @@ fn what_has_no_line_is_mended_in_the_ptx() {
     assert!(changes.iter().all(of_ptx), "{changes:?}");
 }
 
+/// What is said of fences for another module in the place of the helpers'.
+fn mended(ptx: &str) -> String {
+    let folder = Folder::of(&[]);
+    folder.add("helpers.ptx", ptx);
+    let launch = std::fs::read_to_string("tests/kernels/launch/helpers.toml").unwrap();
+    folder.add("l.toml", &launch.replace("../helpers.ptx", "helpers.ptx"));
+    let said = run(&["kernel", &folder.path("l.toml"), "--fences"]);
+    assert_eq!(said.code, 1, "{}", said.err);
+    said.out
+}
+
 /// So it is where one of the calls begins behind a branch.
 #[test]
 fn a_call_may_begin_where_control_comes_together() {
-    let folder = Folder::of(&[]);
     let ptx = std::fs::read_to_string("tests/kernels/helpers.ptx").unwrap();
     let store = "\tst.global.u32 \t[%rd2], %r6;\n";
     let branch = "\tmov.u32 %r8, %nctaid.y;\n\tsetp.eq.s32 %p5, %r8, 5;\n\t@%p5 bra $L__BB0_7;\n";
@@ -54,29 +64,20 @@ fn a_call_may_begin_where_control_comes_together() {
         .replace("%r<8>", "%r<9>")
         .replace(store, &format!("{branch}{store}$L__BB0_7:\n"));
     assert_eq!(joined.matches("$L__BB0_7").count(), 2, "{joined}");
-    folder.add("helpers.ptx", &joined);
-    let asked = std::fs::read_to_string("tests/kernels/launch/helpers.toml").unwrap();
-    folder.add("l.toml", &asked.replace("../helpers.ptx", "helpers.ptx"));
-    let said = run(&["kernel", &folder.path("l.toml"), "--fences"]);
-    assert_eq!(said.code, 1, "{}", said.err);
+    let out = mended(&joined);
     for part in ["fix in CUDA, cost 8:", "before helpers.cu:3"] {
-        assert!(said.out.contains(part), "{part}: {}", said.out);
+        assert!(out.contains(part), "{part}: {out}");
     }
 }
 
 /// What has no line of its own is on no side of the line that was before.
 #[test]
 fn what_has_no_line_is_not_inside_one() {
-    let folder = Folder::of(&[]);
     let ptx = std::fs::read_to_string("tests/kernels/helpers.ptx").unwrap();
     let raised =
         "\t.loc\t1 14 5\n\t.loc\t1 3 3, function_name $L__info_string1, inlined_at 1 14 5\n";
     assert_eq!(ptx.matches(raised).count(), 1, "{ptx}");
-    folder.add("helpers.ptx", &ptx.replace(raised, "\t.loc\t1 0 0\n"));
-    let asked = std::fs::read_to_string("tests/kernels/launch/helpers.toml").unwrap();
-    folder.add("l.toml", &asked.replace("../helpers.ptx", "helpers.ptx"));
-    let said = run(&["kernel", &folder.path("l.toml"), "--fences"]);
-    assert_eq!(said.code, 1, "{}", said.err);
+    let out = mended(&ptx.replace(raised, "\t.loc\t1 0 0\n"));
     let place = "__threadfence();  after helpers.cu:13";
-    assert!(said.out.contains(place), "{}", said.out);
+    assert!(out.contains(place), "{out}");
 }
