@@ -11,7 +11,7 @@ use crate::render::batch::sarif::Sarif;
 use crate::view::diagnostic::Told;
 
 use super::args::{Cli, Command, Format};
-use super::command::{command, without_versions};
+use super::command::{beginning_with, command, without_versions};
 use super::complaints::{Complaints, unread};
 use super::config::settings;
 use super::covers::covers;
@@ -85,6 +85,10 @@ fn parsed() -> Result<(Cli, Said), clap::Error> {
         let cli = Cli::from_arg_matches(&matches)?;
         Ok((cli, Said { command, matches }))
     };
+    let alone = arguments().get(1).and_then(|word| beginning_with(word));
+    if let Some(Ok(parsed)) = alone.map(read) {
+        return Ok(parsed);
+    }
     match read(without_versions()) {
         Err(error) if error.kind() == ErrorKind::DisplayVersion => read(command()),
         other => other,
