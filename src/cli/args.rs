@@ -10,6 +10,8 @@ use crate::verdict::query::MOST_BOUND;
 pub use super::duration::duration;
 pub use super::forms::{Color, Diagnostics};
 
+use super::numbers::within;
+
 /// Verifies litmus tests against GPU memory models.
 #[derive(Debug, Parser)]
 #[command(name = "gpu-litmus", version, propagate_version = false)]
@@ -111,7 +113,7 @@ pub struct Global {
     pub format: Format,
     /// How often a backward jump is taken each time its loop is entered
     #[arg(long, global = true, value_name = "N", default_value_t = 2, help_heading = GLOBAL)]
-    #[arg(value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_BOUND)))]
+    #[arg(value_parser = within::<u8>(0..=u64::from(MOST_BOUND)))]
     pub bound: u8,
     /// Whether the command line says the bound.
     #[arg(skip)]

@@ -9,6 +9,7 @@ use crate::tasks::batch::shard::Shard;
 use super::ask_args::Questions;
 use super::count::count;
 use super::memory_args::size;
+use super::numbers::within;
 
 /// `batch`.
 #[derive(Debug, Args)]
@@ -35,7 +36,7 @@ pub struct Batch {
     #[arg(long, value_name = "N", requires = "states", value_parser = count)]
     pub limit: Option<std::num::NonZeroUsize>,
     /// How many tests at a time [default: as many as there are cores]
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(short, long, value_name = "N", value_parser = within::<u16>(1..=u64::from(u16::MAX)))]
     pub jobs: Option<u16>,
     /// Memory for each test, such as 500M or 2G: each is asked in a process of its own
     #[arg(long, value_name = "SIZE", value_parser = size)]

@@ -17,13 +17,14 @@ use crate::view::diagnostic::Note;
 use super::complaints::Complaints;
 use super::failure::Failure;
 use super::invocation::resumed;
+use super::numbers::within;
 
 /// How a search over all tests is carried out; nothing of it changes the answer.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "How the search is carried out")]
 pub struct Carried {
     /// How many threads [default: as many as there are cores]
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(short, long, value_name = "N", value_parser = within::<u16>(1..=u64::from(u16::MAX)))]
     pub jobs: Option<u16>,
     /// Write what is found to this file as soon as it is known
     #[arg(long, value_name = "FILE")]

@@ -10,8 +10,8 @@ use crate::sat::engine::Finder;
 
 use super::args::{Cli, Format, GLOBAL, Global};
 use super::{
-    ask_args, audit, batch_args, compare_args, drf_args, hardware_args, kernel_args, lsp, serve, suite,
-    sweep, synthesize, tell_args, trace_args,
+    ask_args, audit, batch_args, compare_args, drf_args, hardware_args, kernel_args, lsp, serve,
+    suite, sweep, synthesize, tell_args, trace_args,
 };
 
 /// A command: its name, the forms that it has, and what describes its arguments.

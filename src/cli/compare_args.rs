@@ -9,6 +9,7 @@ use super::args::duration;
 use super::carried::Carried;
 use super::count::count;
 use super::memory_args::Memory;
+use super::numbers::within;
 
 /// `compare`.
 #[derive(Debug, Args)]
@@ -39,7 +40,7 @@ pub struct Compare {
     /// The most accesses of a test that is searched [default: 6; of mappings, machines, all
     /// models and with --race-free 4]
     #[arg(long, value_name = "N", conflicts_with = "files")]
-    #[arg(value_parser = clap::value_parser!(u8).range(1..=12))]
+    #[arg(value_parser = within::<u8>(1..=12))]
     pub events: Option<u8>,
     /// Every test of the smallest size that sets them apart, one of each class of symmetry
     #[arg(long, conflicts_with = "files")]

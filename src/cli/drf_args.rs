@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::args::duration;
+use super::numbers::within;
 
 /// `drf`.
 #[derive(Debug, Args)]
@@ -134,7 +135,7 @@ pub struct Sweep {
     #[command(flatten)]
     pub which: Which,
     /// How many runs at a time [default: as many as there are cores]
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(short, long, value_name = "N", value_parser = within::<u16>(1..=u64::from(u16::MAX)))]
     pub jobs: Option<u16>,
 }
 
@@ -146,10 +147,10 @@ pub struct Compare {
     pub which: Which,
     /// So many accesses for each kind and each bug
     #[arg(long, value_name = "N", default_value_t = 240_000)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000_000))]
+    #[arg(value_parser = within::<u32>(1..=1_000_000_000))]
     pub budget: u32,
     /// How many runs at a time [default: as many as there are cores]
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(short, long, value_name = "N", value_parser = within::<u16>(1..=u64::from(u16::MAX)))]
     pub jobs: Option<u16>,
 }
 
@@ -178,7 +179,7 @@ pub struct Export {
     pub folder: PathBuf,
     /// How many tests
     #[arg(long, value_name = "N", default_value_t = 20)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(value_parser = within::<u32>(1..=100_000))]
     pub count: u32,
     /// The seed of the first
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::args::duration;
+use super::numbers::within;
 
 /// `run`.
 #[derive(Debug, Args)]
@@ -28,7 +29,7 @@ pub struct Run {
     #[arg(short, long = "model", value_name = "MODEL", value_delimiter = ',')]
     pub models: Vec<String>,
     /// How many launches [default: 1000]; with --time alone as many as there is time for
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, value_name = "N", value_parser = within::<u64>(1..=1_000_000_000))]
     pub launches: Option<u64>,
     /// Time for the launches of each test, such as 500ms or 10s
     #[arg(long, value_name = "DURATION", value_parser = duration)]
@@ -63,7 +64,7 @@ pub struct Run {
     pub baseline: Option<PathBuf>,
     /// Try so many settings, the first those that are said and the others drawn from the seed, and tell which show the condition of each
     /// test most often, and which are best for all; 100 launches of each or a second, unless said
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=10_000), conflicts_with_all = ["keep", "baseline"])]
+    #[arg(long, value_name = "N", value_parser = within::<u16>(1..=10_000), conflicts_with_all = ["keep", "baseline"])]
     pub tune: Option<u16>,
     /// With --tune: write the best settings to a file, which --profile takes
     #[arg(long, value_name = "FILE", requires = "tune")]

@@ -47,6 +47,7 @@ mod merge;
 mod minimize;
 mod models;
 mod named;
+mod numbers;
 mod output;
 mod progress;
 mod proofs;

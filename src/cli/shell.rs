@@ -9,6 +9,7 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 
 use crate::save::{self, save};
+use crate::syntax::diagnostic::nearest;
 
 use super::command::command;
 use super::exit::MEANINGS;
@@ -74,21 +75,25 @@ pub fn man(wanted: &ManPages, output: &mut Output) -> Result<(), Failure> {
     let name = name.join("-");
     match pages.iter().find(|page| page.name == name) {
         Some(page) => output.print(&page.text),
-        None => Err(Failure::Usage(format!(
-            "there is no page of `{}`; the pages are {}",
-            wanted.command.join(" "),
-            names(&pages)
-        ))),
+        None => Err(no_page(&wanted.command.join(" "), &names(&pages))),
     }
 }
 
-fn names(pages: &[Page]) -> String {
+fn no_page(wanted: &str, names: &[String]) -> Failure {
+    let near = nearest(wanted, names.iter().map(String::as_str));
+    let near = near.map_or(String::new(), |near| format!(" (did you mean `{near}`?)"));
+    let names = names.join(", ");
+    Failure::Usage(format!(
+        "there is no page of `{wanted}`{near}; the pages are {names}"
+    ))
+}
+
+fn names(pages: &[Page]) -> Vec<String> {
     let strip = |page: &Page| {
         let command = page.name.strip_prefix(NAME)?.strip_prefix('-')?;
         Some(command.replace('-', " "))
     };
-    let names: Vec<String> = pages.iter().filter_map(strip).collect();
-    names.join(", ")
+    pages.iter().filter_map(strip).collect()
 }
 
 /// A page of the manual.

@@ -6,6 +6,7 @@ use crate::model::Model;
 use crate::tasks::space::{Bounds, Choice, Vocabulary};
 
 use super::failure::Failure;
+use super::numbers::within;
 
 /// Which tests are looked at.
 #[derive(Debug, Args)]
@@ -13,7 +14,7 @@ use super::failure::Failure;
 pub struct Space {
     /// Up to how many accesses
     #[arg(long, value_name = "N", default_value_t = 4)]
-    #[arg(value_parser = clap::value_parser!(u8).range(1..=16))]
+    #[arg(value_parser = within::<u8>(1..=16))]
     pub events: u8,
     /// The most fences [default: one after each access]
     #[arg(long, value_name = "N")]
@@ -35,10 +36,10 @@ pub struct Space {
     #[arg(long, value_name = "SPACE", value_delimiter = ',')]
     pub spaces: Vec<String>,
     /// The most threads [default: 4]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=6))]
+    #[arg(long, value_name = "N", value_parser = within::<u8>(1..=6))]
     pub threads: Option<u8>,
     /// The most locations [default: 3]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=6))]
+    #[arg(long, value_name = "N", value_parser = within::<u8>(1..=6))]
     pub locations: Option<u8>,
 }
 

@@ -102,6 +102,13 @@ impl Request {
                 ("suite run", which, Action::Run(options))
             }
         };
+        if let Action::Write { folder, .. } = &action
+            && folder.exists()
+            && !folder.is_dir()
+        {
+            let text = "`suite write` takes the name of a folder, and this is a file";
+            return Err(Failure::Usage(text.to_owned()).of(&printable(folder)));
+        }
         let tests = Filter::select(which.filter.as_deref());
         Ok(Self {
             tests: tests.map_err(|error| Failure::Usage(error.to_string()))?,

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::numbers::within;
+
 /// `trace`.
 #[derive(Debug, Args)]
 #[command(after_help = AFTER)]
@@ -38,7 +40,7 @@ pub struct Trace {
     pub stream: bool,
     /// Judge the log as it is read, in windows of at most so many events: for sc, tso, strict and plain, and values that
     /// are repeated; unknown where a window is too small
-    #[arg(long, value_name = "EVENTS", value_parser = clap::value_parser!(u32).range(1..), conflicts_with_all = ["stream", "export", "outcomes"])]
+    #[arg(long, value_name = "EVENTS", value_parser = within::<u32>(1..=u64::from(u32::MAX)), conflicts_with_all = ["stream", "export", "outcomes"])]
     pub window: Option<u32>,
     /// Memory for --stream, such as 512M or 2G; at least 1M
     #[arg(long, value_name = "SIZE", default_value = "1G", requires = "stream", value_parser = size)]

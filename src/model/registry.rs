@@ -118,7 +118,10 @@ pub fn no_axiom(name: &str) -> String {
 
 fn suggestion(name: &str) -> String {
     let file = meant_as_file(Path::new(name));
-    let begins = |one: &&str| one.starts_with(&format!("{name}-"));
+    let begins = |one: &&str| {
+        let rest = one.strip_prefix(name);
+        rest.is_some_and(|rest| rest.starts_with(['-', '.']))
+    };
     let near = nearest(name, names().iter().copied());
     let near = near.or_else(|| names().into_iter().rev().find(begins));
     file.or(near.map(str::to_owned))

@@ -9,7 +9,7 @@ use crate::syntax::span::{Span, Spanned};
 
 /// A token. An opcode with its modifiers is one word: `decode` takes it apart.
 #[derive(Logos, Debug, Clone, Copy, PartialEq, Eq)]
-#[logos(skip r"[ \t\r\n\x0b\x0c]+")]
+#[logos(skip r"[ \t\r\n\x0b\x0c\u{feff}]+")]
 #[logos(skip(r"//[^\n]*", allow_greedy = true))]
 pub enum Token<'i> {
     #[token("{")]
@@ -185,4 +185,18 @@ pub fn tokens<'i>(text: &'i str, mistakes: &mut Vec<Diagnostic>) -> Vec<Spanned<
 
 fn not_a_token(span: Span) -> Diagnostic {
     Diagnostic::new("unexpected text", span, "not part of PTX")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_mark_that_editors_put_before_a_text_is_no_token() {
+        let mut mistakes = Vec::new();
+        let found = tokens("\u{feff}.version 8.0\n", &mut mistakes);
+        let words: Vec<String> = found.iter().map(|token| token.node.to_string()).collect();
+        assert_eq!(words, [".version", "8.0"]);
+        assert_eq!(mistakes, []);
+    }
 }

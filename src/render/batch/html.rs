@@ -214,7 +214,9 @@ fn parts(first: &Row, rows: &[Row]) -> String {
 /// The text of the test, if it is the one that was asked.
 fn source(row: &Row) -> String {
     let text = match read_again(&row.file) {
-        Some(source) if is_current(row, &source.text) => source.text.to_string(),
+        Some(source) if is_current(row, &source.text) => {
+            source.text.trim_start_matches('\u{feff}').to_owned()
+        }
         Some(_) => "The file has another text now.".to_owned(),
         None => "The file cannot be read.".to_owned(),
     };

@@ -12,7 +12,7 @@ use std::fmt;
 use std::ops::Range;
 
 use serde::Deserialize;
-use serde::de::{Deserializer, Error, Visitor};
+use serde::de::{Deserializer, Error, IgnoredAny, Visitor};
 
 use crate::trace::log::{Depends, Op, Order, SCOPES, Span};
 
@@ -66,6 +66,12 @@ fn placed(mut wrong: Mistake, line: &str) -> Mistake {
         wrong.place = field(line, name);
     }
     wrong
+}
+
+/// Whether a line ends before its object does.
+#[must_use]
+pub fn is_cut(line: &str) -> bool {
+    serde_json::from_str::<IgnoredAny>(line).is_err_and(|error| error.is_eof())
 }
 
 /// Reads one line.

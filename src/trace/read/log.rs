@@ -244,7 +244,14 @@ fn line(
         )
         .with_help("--partial leaves a cut line out; a line end takes it as it is")),
         Some(Format::Text) => text::read_line(builder, text, number),
-        Some(Format::Json) => json::read_line(builder, text, number),
+        Some(Format::Json) => json::read_line(builder, text, number).map_err(|wrong| {
+            let cut = !ended && number > 1 && wrong.help.is_none() && json::is_cut(text);
+            if cut {
+                wrong.with_help("the last line has no end: --partial leaves a cut line out")
+            } else {
+                wrong
+            }
+        }),
         Some(Format::Table(tables)) => tables.read_line(builder, text, number),
     }
 }

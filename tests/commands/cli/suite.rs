@@ -105,6 +105,11 @@ fn write_where_it_cannot() {
     let folder = Folder::of(&[("file", "")]);
     let said = run(&["suite", "write", &folder.path("file"), "coherence/sb"]);
     assert_eq!((said.code, said.out.as_str()), (2, ""));
+    let file = "takes the name of a folder, and this is a file";
+    assert!(said.err.contains(file), "{}", said.err);
+    let folder = Folder::of(&[("coherence", "")]);
+    let said = run(&["suite", "write", &folder.path(""), "coherence/sb"]);
+    assert_eq!((said.code, said.out.as_str()), (2, ""));
     assert!(said.err.contains("sb.litmus: "), "{}", said.err);
 }
 

@@ -104,6 +104,32 @@ fn a_cut_line_is_left_out() {
 }
 
 #[test]
+fn who_gives_a_cut_line_of_json_hears_how_to_leave_it_out() {
+    let whole = r#"{"thread":1,"op":"store","addr":"x","wrote":1}"#;
+    let cut = format!("{{\"trace\":1}}\n{whole}\n{}", &whole[..30]);
+    let said = run_with(&["trace", "-", "-m", "sc"], &cut);
+    assert_eq!((said.code, said.out.as_str()), (2, ""));
+    assert!(
+        said.err.contains("--partial leaves a cut line out"),
+        "{}",
+        said.err
+    );
+    let said = run_with(&["trace", "-", "-m", "sc", "--partial"], &cut);
+    assert!(
+        said.out.contains("line 3 is cut and was left out"),
+        "{}",
+        said.out
+    );
+    // What ends with its line was not cut.
+    let said = run_with(&["trace", "-", "-m", "sc"], &format!("{cut}\n"));
+    assert!(
+        said.code == 2 && !said.err.contains("--partial"),
+        "{}",
+        said.err
+    );
+}
+
+#[test]
 fn dependencies_count() {
     // Each store is made of what the other thread's store made the load read.
     let log = |deps: &str| {
