@@ -244,7 +244,18 @@ impl Weak<'_> {
     /// The bytes of the outputs in which an execution leaves a value with one of these flags.
     #[must_use]
     pub fn flagged_with(&self, execution: &Execution, flags: Taint) -> BTreeSet<u64> {
-        let (lowered, mut found) = (&self.plain, BTreeSet::new());
+        self.flagged_in(&self.plain, execution, flags)
+    }
+
+    /// The same of an execution of the launch as it was lowered so.
+    #[must_use]
+    pub fn flagged_in(
+        &self,
+        lowered: &Lowered,
+        execution: &Execution,
+        flags: Taint,
+    ) -> BTreeSet<u64> {
+        let mut found = BTreeSet::new();
         let value = |term| execution.value(&lowered.program, term);
         for (index, cell) in lowered.know.cells.iter().enumerate() {
             let datum = lowered

@@ -3,6 +3,7 @@
 use crate::axiomatic::demand::Demand;
 use crate::execution::concrete::Execution;
 use crate::kernel::interpret::finding::Finding;
+use crate::kernel::interpret::state::UNINITIALISED;
 use crate::kernel::launch::description::Check;
 use crate::kernel::lower::graph::Note;
 use crate::kernel::lower::unwalked::Unwalked;
@@ -231,7 +232,10 @@ impl Decision<'_> {
             answer.places.extend(place);
         } else {
             answer.word = Some("uninitialised");
-            let text = "a byte that nobody wrote ends in an output".to_owned();
+            let bytes = weak.flagged_in(&weak.stuck, &shown.execution, UNINITIALISED);
+            let name = bytes.first().map(|&byte| self.element(byte));
+            let name = name.unwrap_or_else(|| "an output".to_owned());
+            let text = format!("a byte that nobody wrote ends in {name}");
             answer.remarks.push(text);
         }
         shown.tell(self, &weak.stuck, Ends::Open, &mut answer);
