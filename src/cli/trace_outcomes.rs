@@ -97,6 +97,16 @@ fn histogram(
         output.complaints.remark_on(&source.name, &text);
         worst = Exit::Open;
     }
+    let outside = judging.left_out(&histogram);
+    if outside > 0 {
+        let text = format!(
+            "note: {}: the test's filter leaves out {} that {} here: judged without it",
+            source.name,
+            plural(outside, "outcome"),
+            if outside == 1 { "is" } else { "are" },
+        );
+        output.complaints.remark_on(&source.name, &text);
+    }
     for asked in request.asked() {
         let mut verdicts = Vec::new();
         let mut lines = String::new();

@@ -69,6 +69,29 @@ impl Condition {
         }
     }
 
+    /// Its truth, where the values that are known settle it; of an execution that ends.
+    pub fn settled(&self, value: &impl Fn(Term) -> Option<i64>) -> Option<bool> {
+        let all = |parts: &[Self], stops: bool| {
+            let told = parts.iter().map(|part| part.settled(value));
+            let told: Vec<Option<bool>> = told.collect();
+            if told.contains(&Some(stops)) {
+                return Some(stops);
+            }
+            (!told.contains(&None)).then_some(!stops)
+        };
+        match self {
+            Self::Literal(truth, _) => Some(*truth),
+            Self::Terminates(_) => Some(true),
+            Self::Compare(cmp, a, b, _) => {
+                let (a, b) = (value(*a)?, value(*b)?);
+                Some(crate::program::value::compare(*cmp, a, b))
+            }
+            Self::Not(inner, _) => inner.settled(value).map(|truth| !truth),
+            Self::And(parts, _) => all(parts, false),
+            Self::Or(parts, _) => all(parts, true),
+        }
+    }
+
     /// Its truth, given the value of each term.
     pub fn holds(&self, value: &impl Fn(Term) -> i64) -> bool {
         match self {

@@ -117,6 +117,11 @@ impl Words {
         match bytes.first() {
             Some(b'0'..=b'9') => {}
             Some(b'-') => return self.negative(text),
+            // Who means a number shall not get a symbol.
+            Some(b'+') if bytes.get(1).is_some_and(u8::is_ascii_digit) => {
+                return Err(BadWord::Malformed);
+            }
+            Some(_) if text.starts_with(char::is_numeric) => return Err(BadWord::Malformed),
             Some(_) => return self.symbol(text),
             None => return Err(BadWord::Malformed),
         }

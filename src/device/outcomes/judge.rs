@@ -18,7 +18,7 @@ use crate::verdict::query::Options;
 use crate::view::names;
 
 use super::read::{Histogram, Seen};
-use super::terms::{Alike, alike, equation};
+use super::terms::{Alike, alike, does_not_fit, equation, leaves_out};
 
 /// What a model says of an outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -140,17 +140,39 @@ impl Judging {
             one => std::slice::from_ref(one),
         };
         let mut values = BTreeMap::new();
+        let mut said = condition.split(" /\\ ");
         for part in parts {
+            let said = said.next().unwrap_or_default();
             let (name, value) = equation(&program, part).ok_or_else(|| {
                 self.none_of("a part of it does not say that something is a number", span)
                     .with_help("expected NAME=NUMBER; such as 0:r0=1; or x=2;")
             })?;
+            if does_not_fit(said, value) {
+                let why = format!("{name} has 32 bits, and no value so large");
+                return Err(self.none_of(&why, span));
+            }
             let before = values.insert(name.clone(), value);
             if before.is_some_and(|before| before != value) {
                 return Err(self.none_of(&format!("it says two values of {name}"), span));
             }
         }
         self.named(values.iter().map(|(name, value)| (name, *value)), span)
+    }
+
+    /// The filter that what was counted has passed.
+    fn filter_of(&self, histogram: &Histogram) -> Option<&Condition> {
+        let filter = self.program.filter.as_ref();
+        filter.filter(|_| !histogram.unfiltered)
+    }
+
+    /// How many outcomes the test's filter leaves out, of a histogram that should have none of these: they are judged without it.
+    #[must_use]
+    pub fn left_out(&self, histogram: &Histogram) -> usize {
+        let Some(filter) = self.filter_of(histogram) else {
+            return 0;
+        };
+        let out = |seen: &&Seen| leaves_out(filter, seen);
+        histogram.seen.iter().filter(out).count()
     }
 
     /// What a model says of each outcome of a histogram.
@@ -164,15 +186,14 @@ impl Judging {
         model: &Model,
         options: &Options,
     ) -> Result<Vec<Said>, Report> {
-        let filter = self.program.filter.clone();
-        let filter = filter.filter(|_| !histogram.unfiltered);
         let asked = Asked {
-            filter,
+            filter: self.filter_of(histogram).cloned(),
             model,
             options,
         };
         let mut found: Vec<Option<Said>> = vec![None; histogram.seen.len()];
-        for (terms, alike) in alike(&histogram.seen) {
+        for (terms, mut alike) in alike(&histogram.seen) {
+            alike.retain(|(_, seen)| !asked.leaves_out(seen));
             let idle = |term: &Term| matches!(term, Term::Constant(_));
             if alike.len() > 1 && !terms.iter().any(idle) {
                 self.together(&asked, (terms, &alike), &mut found)?;
@@ -220,9 +241,8 @@ impl Judging {
     /// What a model says of an outcome, as a question of its own.
     fn alone(&self, asked: &Asked<'_>, seen: &Seen) -> Result<Said, Report> {
         let values = seen.values.iter().copied();
-        let program = self
-            .asking
-            .ends(&self.program, values, asked.filter.clone());
+        let filter = asked.filter.clone().filter(|_| !asked.leaves_out(seen));
+        let program = self.asking.ends(&self.program, values, filter);
         let outcome = check(&program, asked.model, asked.options)?;
         Ok(match outcome.verdict() {
             outcome::Verdict::Reachable => Said::only(Verdict::Explained),
@@ -245,6 +265,13 @@ struct Asked<'a> {
     filter: Option<Condition>,
     model: &'a Model,
     options: &'a Options,
+}
+
+impl Asked<'_> {
+    fn leaves_out(&self, seen: &Seen) -> bool {
+        let filter = self.filter.as_ref();
+        filter.is_some_and(|filter| leaves_out(filter, seen))
+    }
 }
 
 impl Said {

@@ -40,3 +40,26 @@ pub(super) fn equation(program: &Program, condition: &Condition) -> Option<(Stri
         | Condition::Or(..) => None,
     }
 }
+
+/// Whether a filter is false by what an outcome says.
+pub(super) fn leaves_out(filter: &Condition, seen: &Seen) -> bool {
+    let value = |term: Term| match term {
+        Term::Constant(number) => Some(number),
+        Term::Register(..) | Term::Location(_) => {
+            let known = seen.values.iter().find(|(known, _)| *known == term);
+            known.map(|(_, value)| *value)
+        }
+    };
+    filter.settled(&value) == Some(false)
+}
+
+/// Whether a number that is written in an equation was cut to what it is taken for.
+pub(super) fn does_not_fit(said: &str, value: i64) -> bool {
+    let number = said.split_once(" == ").map_or("", |(_, number)| number);
+    let Ok(number) = number.parse::<i128>() else {
+        return false;
+    };
+    // As 64 bits, with or without a sign, it may be what it is.
+    let same = number == i128::from(value) || number == i128::from(value.cast_unsigned());
+    !same && !(i128::from(i32::MIN)..=i128::from(u32::MAX)).contains(&number)
+}

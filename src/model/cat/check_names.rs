@@ -49,7 +49,7 @@ impl Checker {
         if args.is_empty() {
             return plain;
         }
-        self.report(not_a_function(name, args, context.source));
+        self.report(not_a_function(name, args, plain.1, context.source));
         self.spoilt(args, context)
     }
 
@@ -158,7 +158,10 @@ impl Checker {
         let wanted = self.defs[def].params.len();
         if wanted != args.len() {
             self.report(match wanted {
-                0 => not_a_function(name, args, context.source),
+                0 => {
+                    let ty = self.kinds.resolve(self.defs[def].result);
+                    not_a_function(name, args, ty, context.source)
+                }
                 _ => arity(name, wanted, args.len()),
             });
             return self.spoilt(args, context);
@@ -218,7 +221,13 @@ fn arity(name: &Name, wanted: usize, found: usize) -> Diagnostic {
     )
 }
 
-fn not_a_function(name: &Name, args: &[Expr], source: &SourceFile) -> Diagnostic {
+fn not_a_function(name: &Name, args: &[Expr], ty: Ty, source: &SourceFile) -> Diagnostic {
+    // Who stands in a set and goes on is one of its relation.
+    let first = if ty == SET {
+        format!("[{}]", name.node)
+    } else {
+        name.node.clone()
+    };
     let diagnostic = Diagnostic::new(
         format!("`{}` is not a function", name.node),
         name.span,
@@ -226,8 +235,7 @@ fn not_a_function(name: &Name, args: &[Expr], source: &SourceFile) -> Diagnostic
     );
     match args {
         [arg] if arg.span.len() <= 40 => diagnostic.with_help(format!(
-            "for one after the other, write `{} ; {}`",
-            name.node,
+            "for one after the other, write `{first} ; {}`",
             source.slice(arg.span)
         )),
         _ => diagnostic,

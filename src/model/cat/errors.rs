@@ -201,6 +201,10 @@ pub fn unexpected(source: &SourceFile, span: Span, expected: &[String]) -> Diagn
     if has("text") && is_name(found) {
         return diagnostic.with_near(found, &format!("\"{found}\""));
     }
+    let before = source.text.get(..span.start).unwrap_or_default();
+    if before.trim_end().ends_with("++") {
+        return diagnostic.with_help("there is no `++`: the union of two relations is `|`");
+    }
     if found == "=" {
         return diagnostic.with_help("one definition is `let name = expression`");
     }

@@ -44,6 +44,14 @@ pub fn found(fixed: &Fixed) -> String {
         said.questions
     );
     sentence(&mut out, &text);
+    for edit in fix.edits.iter().filter(|edit| edit.inside_line) {
+        let (place, barrier) = (edit.place.short(), edit.cuda.as_deref());
+        let text = format!(
+            "Where {place} is one statement, an access of which the compiler moved up, `{}` is written before it.",
+            barrier.unwrap_or("__syncthreads();").trim_end_matches(';')
+        );
+        sentence(&mut out, &text);
+    }
     if said.warp {
         let places = if several { "their places" } else { "its place" };
         let text = format!(
@@ -69,6 +77,10 @@ pub fn untried(fixed: &Fixed) -> Option<String> {
     let tried = said.map(|said| {
         let all = if said.fewest { "" } else { " that was tried" };
         let asked = said.questions;
+        // The first is of the launch as it is.
+        if asked <= 1 {
+            return "There was no time to try a `__syncthreads()`.".to_owned();
+        }
         format!("No `__syncthreads()`{all} mends it ({asked} questions asked).")
     });
     match (tried, &fixed.barrier) {

@@ -71,7 +71,10 @@ impl Fixed {
 }
 
 /// So much time is spent on barriers.
-const BARRIERS: Duration = Duration::from_secs(10);
+const BARRIERS: Duration = Duration::from_secs(30);
+
+/// And so much on what else would do, where barriers mend all.
+const BESIDE: Duration = Duration::from_secs(10);
 
 /// The check of stated properties.
 pub const PROPERTY: &str = "property";
@@ -92,7 +95,6 @@ pub fn fences(
     prices: &Prices,
     (stop, source): (&Stop, Sources<'_>),
 ) -> Fixed {
-    let mut fixed = ordered(setup, asked, report, prices, (stop, source));
     let names = |of: &dyn Fn(Answer) -> bool| -> Vec<&'static str> {
         let checks = report.checks.iter();
         let checks = checks.filter(|check| of(check.answer));
@@ -100,11 +102,8 @@ pub fn fences(
     };
     let (broken, held) = (names(&wrong), names(&|answer| answer == Answer::Holds));
     let meet = setup.blocks.iter().any(|block| block.threads.len() > 1);
-    let missing = fixed.barrier.is_some() || fixed.fixes.is_empty();
-    if meet && missing && !broken.is_empty() {
-        let stop = stop.and_after(BARRIERS);
-        let ask =
-            |broken: &[&'static str]| barriers(setup, asked, (broken, &held), (prices, &stop));
+    let barriers = |stop: &Stop| {
+        let ask = |broken: &[&'static str]| barriers(setup, asked, (broken, &held), (prices, stop));
         let all = ask(&broken);
         // What else is wrong may be of another kind.
         let races: Vec<_> = broken
@@ -116,9 +115,31 @@ pub fn fences(
         let of_races = only
             .then(|| ask(&races))
             .filter(|said| said.found.is_some());
-        fixed.barriers = of_races.or(Some(all));
+        of_races.unwrap_or(all)
+    };
+    let asks = meet && !broken.is_empty();
+    // Where threads of a block race, a barrier is what is missing for the most part: it is looked for first, and where it mends
+    // all, what is beside it need not take long.
+    let first = asks && hint::within(setup, report).is_some();
+    let first = first.then(|| barriers(&stop.and_after(BARRIERS)));
+    let mends = |said: &Barriers| said.found.is_some() && said.mended == broken;
+    let fixed = if first.as_ref().is_some_and(mends) {
+        ordered(
+            setup,
+            asked,
+            report,
+            prices,
+            (&stop.and_after(BESIDE), source),
+        )
+    } else {
+        ordered(setup, asked, report, prices, (stop, source))
+    };
+    let missing = fixed.barrier.is_some() || fixed.fixes.is_empty();
+    let last = || (asks && missing).then(|| barriers(&stop.with_time(BARRIERS)));
+    Fixed {
+        barriers: first.or_else(last),
+        ..fixed
     }
-    fixed
 }
 
 /// Fences, orders and scopes.

@@ -178,9 +178,11 @@ impl Writing<'_> {
                 format!("atom.{mode}.cas {register}, {place}, {found}, {value}")
             }
             Op::Rmw if one.writes() => format!("atom.{mode}.exch {register}, {place}, {value}"),
+            // What it would write depends on what it depends on, though it does not.
             Op::Rmw => {
                 let other = self.other();
-                format!("atom.{mode}.cas {register}, {place}, {other}, {other}")
+                let value = extra.value.clone().unwrap_or_else(|| other.to_string());
+                format!("atom.{mode}.cas {register}, {place}, {other}, {value}")
             }
             Op::Fence => format!("fence.{mode}"),
             Op::Barrier => format!("bar.sync {}", one.place),

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use crate::trace::log::{Event, Init, Location, Log, Op, Span, Thread};
+use crate::trace::log::{Depends, Event, Init, Location, Log, Op, Span, Thread};
 use crate::trace::value::{BadWord, Hex, Word};
 
 use super::event::{Piece, Placed, Raw};
@@ -187,6 +187,7 @@ impl Builder {
             self.name(event, id, line)?;
         }
         for (kind, piece) in &raw.dependencies {
+            depends(*kind, raw.op, piece)?;
             let on = self.dependency(piece, thread)?;
             self.log
                 .dependencies
@@ -269,4 +270,27 @@ impl Builder {
         let one = Mistake::new(piece.at.clone(), text, "cannot be depended on");
         Err(one.with_help("an event depends on earlier reads of its own thread"))
     }
+}
+
+/// Whether an event of this kind has what depends on a read.
+fn depends(kind: Depends, op: Op, piece: &Piece<'_>) -> Result<(), Mistake> {
+    let (has, what) = match (kind, op) {
+        (Depends::Ctrl, _) | (Depends::Data, Op::Store | Op::Rmw) => return Ok(()),
+        (Depends::Addr, Op::Load | Op::Store | Op::Rmw) => return Ok(()),
+        (Depends::Data, _) => ("data", "writes no value that depends on another"),
+        (Depends::Addr, _) => ("addr", "has no address that depends on another"),
+    };
+    let op = match op {
+        Op::Load => "a load",
+        Op::Store => "a store",
+        Op::Rmw => "a read-modify-write",
+        Op::Fence => "a fence",
+        Op::Barrier => "a barrier",
+        Op::WriteBack => "a write-back",
+    };
+    let text = format!("{op} {what}");
+    let one = Mistake::new(piece.at.clone(), text, format!("not by `{has}`"));
+    Err(one.with_help(
+        "`data` is of stores and read-modify-writes, `addr` of accesses, `ctrl` of all that comes behind a branch",
+    ))
 }

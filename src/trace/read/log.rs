@@ -196,9 +196,12 @@ impl<R: Read> Reader<R> {
     ///
     /// It does not hold together, or has nothing in it.
     pub fn finish(mut self) -> Result<Log, Wrong> {
-        if let Some(Format::Table(tables)) = &self.format
-            && tables.cells == 0
-        {
+        let nothing = match &self.format {
+            None => true,
+            Some(Format::Table(tables)) => tables.cells == 0,
+            Some(Format::Text | Format::Json) => false,
+        };
+        if nothing {
             let text = "this is no log";
             let one = Mistake::new(0..0, text, "neither a header nor an event").with_help(
                 "a text log starts with `trace 1`, a JSON log with {\"trace\":1}, a table has cells such as S^1(A)a1",

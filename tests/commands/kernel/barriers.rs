@@ -188,3 +188,16 @@ fn a_barrier_without_lines_is_of_the_ptx() {
     );
     assert!(fix["edits"][0]["cuda"].is_null(), "{fix}");
 }
+
+/// A line of one statement has an access in a branch before it, where the compiler moved it: the barrier is none within the statement.
+#[test]
+fn a_barrier_within_a_statement_is_one_before_it() {
+    let said = mended("halo");
+    for part in [
+        "Fix with a barrier, cost 8: __syncthreads(); inside halo.cu:15, before access 2 of 3 in its PTX",
+        "with it, races, robust, memory hold",
+        "Where halo.cu:15 is one statement, an access of which the compiler moved up, `__syncthreads()` is written before it.",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+}

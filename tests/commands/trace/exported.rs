@@ -158,3 +158,32 @@ fn what_has_no_meaning_is_not_impossible() {
         assert!(!text.contains("expect"), "{text}");
     }
 }
+
+/// What a compare-and-swap would have written depends on what was read before, though it failed: so models of machines have it, and
+/// models of users.
+#[test]
+fn a_failed_exchange_depends_on_what_was_read() {
+    let log = "trace 1\ninit * = 0\nthread T1 cta 0 gpu 0\nthread T2 cta 1 gpu 0\na: T1 L.relaxed.gpu x 1\n\
+        b: T1 U.relaxed.gpu y 0>- data=a\nc: T1 S.relaxed.gpu z 1 data=b\nd: T2 L.relaxed.gpu z 1\n\
+        e: T2 S.relaxed.gpu x 1 data=d\n";
+    let own = "option rmw-one-event\nacyclic po-loc | rf | co | fr | addr | data as own\n";
+    let folder = Folder::of(&[("cas.log", log), ("own.cat", own)]);
+    let (log, own, out) = (
+        folder.path("cas.log"),
+        folder.path("own.cat"),
+        folder.path("out"),
+    );
+    let models = format!("{own},ugpu-weak,ugpu-coherent,ugpu-strong,strict");
+    let said = run(&["trace", &log, "-m", &models, "-q", "--export", &out]);
+    assert_eq!(said.code, 1, "{}", said.err);
+    let impossible = said.out.matches(": impossible").count();
+    assert_eq!(impossible, 5, "{}", said.out);
+    let tests = files(&out);
+    let text = |name: &String| std::fs::read_to_string(Path::new(&out).join(name)).unwrap();
+    assert!(
+        tests
+            .iter()
+            .any(|name| text(name).contains("cas r1, y, 2, d1")),
+        "{tests:?}"
+    );
+}

@@ -24,6 +24,7 @@ fn lines_that_cannot_be_read_are_mistakes() {
             "large.log",
             format!("99999999999999999999 *>0:r1=0; 1:r2=0;\n{end}"),
         ),
+        ("wide.log", format!("17 *>0:r1=4294967297; 1:r2=0;\n{end}")),
         ("cut.log", format!("{heading}17 *>0:r1=0; 1:r2=0;\n")),
         ("fewer.log", format!("{heading}{end}")),
         (

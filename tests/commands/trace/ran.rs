@@ -157,6 +157,36 @@ fn states_outside_the_filter_are_judged_too() {
     assert!(said.out.contains("under sc: 1 of "), "{}", said.out);
 }
 
+/// litmus7 counts no state that the filter leaves out: one that is there all the same came from elsewhere, and accuses no machine. What
+/// the filter says of other outcomes still counts.
+#[test]
+fn outcomes_that_the_filter_leaves_out_are_judged_without_it() {
+    let text = std::fs::read_to_string(TEST).unwrap();
+    let (before, condition) = text.rsplit_once("exists").unwrap();
+    let text = format!("{before}filter (0:r1 == 1)\nexists{condition}");
+    let folder = Folder::of(&[("sb.litmus", &text)]);
+    let test = folder.path("sb.litmus");
+    let seen = "5 *>0:r1=0; 1:r2=1;\n5 :>0:r1=1; 1:r2=0;\n5 :>0:r1=0; 1:r2=0;\n";
+    let said = judged("seen.log", seen, &test, "sc");
+    for part in [
+        "under sc: 1 of 3 not explained",
+        "0:r1=0; 1:r2=1;  explained",
+        "0:r1=1; 1:r2=0;  explained",
+        "0:r1=0; 1:r2=0;  impossible",
+    ] {
+        assert!(said.out.contains(part), "{part}: {}", said.out);
+    }
+    let note = "the test's filter leaves out 2 outcomes that are here: judged without it";
+    assert!(said.err.contains(note), "{}", said.err);
+    // An outcome that does not say what the filter asks of passed it.
+    let said = judged("seen.log", "5 :>1:r2=0;\n", &test, "sc");
+    assert!(
+        said.out.contains("all explained") && said.err.is_empty(),
+        "{}",
+        said.err
+    );
+}
+
 /// Of several runs of a test each state is told once.
 #[test]
 fn runs_of_one_test_are_counted_together() {
