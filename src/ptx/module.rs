@@ -47,6 +47,13 @@ impl Module {
         }
     }
 
+    /// Whether lanes meet at whichever `bar.warp.sync` of their mask they come to: for machines before sm_70 all must come to one
+    /// (PTX ISA, *bar.warp.sync*).
+    #[must_use]
+    pub const fn meets_anywhere(&self) -> bool {
+        self.target >= 70
+    }
+
     /// Whether two instructions, each a function and a place in it, are one in the CUDA source: the compiler may have made
     /// several of it, as where it unrolls a loop. Without lines none but the same.
     #[must_use]

@@ -82,6 +82,13 @@ pub fn fixes(fixed: &Fixed) -> String {
         sentence(&mut out, text);
     } else if fixed.no_cuda && edits().all(of_python) {
         sentence(&mut out, NOT_IN_PYTHON);
+    } else if let (true, [first, rest @ ..]) = (fixed.no_cuda, &fixed.lineless[..]) {
+        let text = format!(
+            "The compiler names no line of CUDA for PTX {}, so that nothing is said in CUDA: it made that of several \
+             statements, or moved it. What it reads once before a loop it reads again in each lap where that is `volatile` or atomic.",
+            lines(*first, rest)
+        );
+        sentence(&mut out, &text);
     } else if fixed.no_cuda {
         let untried = match fixed.barriers {
             Some(_) => "Other calls",

@@ -7,7 +7,6 @@ use super::finding::{Finding, Gap};
 use super::forks::chooses;
 use super::search::{Node, ROOT, Search};
 use super::state::{LOOSE, State, Status, UNINITIALISED};
-use super::warp::place;
 
 impl Search<'_, '_> {
     /// Adds a moment, and looks whether the run has ended with it.
@@ -63,12 +62,18 @@ impl Search<'_, '_> {
     /// Whether a thread waits for lanes of which one waits for lanes elsewhere, or for others: what machines do then is not
     /// said. Who waits for a lane that waits for something else, a barrier of the block, waits for ever.
     fn unmatched(&self, state: &State, thread: usize) -> bool {
-        let here = (state.threads[thread].status, place(state, thread));
+        let here = (
+            state.threads[thread].status,
+            self.machine.met_at(state, thread),
+        );
         let Status::Collective { mask } = here.0 else {
             return false;
         };
         self.machine.warp(thread).into_iter().any(|other| {
-            let there = (state.threads[other].status, place(state, other));
+            let there = (
+                state.threads[other].status,
+                self.machine.met_at(state, other),
+            );
             let meant = mask >> self.machine.setup.threads[other].lane() & 1 == 1;
             meant && there != here && matches!(there.0, Status::Collective { .. })
         })

@@ -62,6 +62,16 @@ impl Machine<'_> {
         let warp = group.first().map(|&first| self.warp(first));
         let mut named = warp.unwrap_or_default();
         named.retain(|&one| mask >> self.setup.threads[one].lane() & 1 == 1);
+        let gone = |one: &usize| state.threads[*one].status == Status::Exited;
+        if let Some(left) = named.iter().copied().find(gone) {
+            for it in group.iter().map(|&one| &state.threads[one]) {
+                let operation = self.instruction(it).map(|one| &one.operation);
+                let waits = matches!(operation, Some(Operation::WarpBarrier { .. }));
+                if let Some(frame) = it.frame().filter(|_| waits) {
+                    self.left.entry((frame.function, frame.at)).or_insert(left);
+                }
+            }
+        }
         self.meet(state, group, named.into_iter());
     }
 }

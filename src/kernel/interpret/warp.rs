@@ -75,7 +75,7 @@ impl Machine<'_> {
             })
             .collect();
         for (one, mask) in masks {
-            let wanted = (state.threads[one].status, place(state, one));
+            let wanted = (state.threads[one].status, self.met_at(state, one));
             if wanted.0 != (Status::Collective { mask }) {
                 continue;
             }
@@ -89,7 +89,7 @@ impl Machine<'_> {
                 .collect();
             if group
                 .iter()
-                .all(|&lane| (state.threads[lane].status, place(state, lane)) == wanted)
+                .all(|&lane| (state.threads[lane].status, self.met_at(state, lane)) == wanted)
             {
                 self.together(state, &group, mask);
             }
@@ -132,6 +132,23 @@ impl Machine<'_> {
         }
     }
 }
+
+impl Machine<'_> {
+    /// Where a thread waits for lanes: at its instruction, or at any `bar.warp.sync` of its mask.
+    pub(super) fn met_at(&self, state: &State, thread: usize) -> Option<(usize, usize, usize)> {
+        let instruction = self.instruction(&state.threads[thread]);
+        let operation = instruction.map(|one| &one.operation);
+        match operation {
+            Some(Operation::WarpBarrier { .. }) if self.setup.module.meets_anywhere() => {
+                Some(ANYWHERE)
+            }
+            _ => place(state, thread),
+        }
+    }
+}
+
+/// The place of lanes that meet at whichever `bar.warp.sync` they come to.
+pub const ANYWHERE: (usize, usize, usize) = (usize::MAX, 0, 0);
 
 /// Where a thread is: how many functions are being run, which, and the instruction.
 pub(super) fn place(state: &State, thread: usize) -> Option<(usize, usize, usize)> {

@@ -6,6 +6,7 @@ use crate::kernel::arithmetic::cut;
 use crate::kernel::interpret::finding::Finding;
 use crate::kernel::interpret::machine::Machine;
 use crate::kernel::interpret::state::{READS, State, Taint};
+use crate::kernel::interpret::warp::ANYWHERE;
 use crate::ptx::operation::Operation;
 use crate::ptx::types::Type;
 
@@ -112,7 +113,11 @@ impl Walk<'_, '_> {
         Some(Meet {
             with: Meeting::Lanes {
                 warp: it.warp(),
-                at: (function, at, depth),
+                at: if orders && self.machine.setup.module.meets_anywhere() {
+                    ANYWHERE
+                } else {
+                    (function, at, depth)
+                },
                 mask,
             },
             round: Round::of(0),

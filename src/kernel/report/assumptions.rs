@@ -131,8 +131,18 @@ fn left(setup: &Setup, exploration: &Exploration) -> Vec<String> {
     });
     let told = told.take(TOLD).filter_map(|(&place, &who)| {
         let (barrier, who) = (quoted(setup, place)?, setup.thread_name(who));
+        let body = setup.module.functions.get(place.0)?.body.as_ref()?;
+        let of_mask = matches!(
+            body.code.get(place.1)?.operation,
+            Operation::WarpBarrier { .. }
+        );
+        let all = if of_mask {
+            "lanes of its mask"
+        } else {
+            "threads of its warp"
+        };
         Some(format!(
-            "{barrier} waits for no thread that has exited, as {who} has: PTX wants all threads of its warp there"
+            "{barrier} waits for no thread that has exited, as {who} has: PTX wants all {all} there"
         ))
     });
     told.collect()

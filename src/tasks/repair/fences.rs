@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::kernel::report::Ask;
 use crate::kernel::report::answer::{Answer, Report};
 use crate::kernel::report::fix::Fix;
+use crate::kernel::report::places::Place;
 use crate::kernel::setup::Setup;
 use crate::stop::Stop;
 use crate::tasks::fences::prices::Prices;
@@ -15,6 +16,7 @@ use super::choose::Choices;
 use super::copies::Sources;
 use super::edits::{spliced, splices, told};
 use super::grouped::may_be_fewer;
+use super::in_cuda::has_line;
 use super::oracle::{Oracle, Said};
 use super::search::Found;
 use super::sites::{Site, sites};
@@ -34,6 +36,8 @@ pub struct Fixed {
     pub open: Vec<&'static str>,
     /// Nothing that CUDA can say mends it.
     pub no_cuda: bool,
+    /// Then, the lines of the PTX of what is changed there and of which the compiler names no line of CUDA.
+    pub lineless: Vec<usize>,
     /// It is open whether something that CUDA can say does.
     pub open_cuda: bool,
     /// A property that asks for some run, and held, does not with the changes: stronger orders leave fewer runs; false where
@@ -157,6 +161,7 @@ fn ordered(
         undecided: Vec::new(),
         open: Vec::new(),
         no_cuda: false,
+        lineless: Vec::new(),
         open_cuda: false,
         lost: None,
         barrier: hint::within(setup, report),
@@ -223,6 +228,9 @@ fn ordered(
         return fixed;
     }
     fixed.no_cuda = in_cuda.is_none() && !unsaid;
+    if let Some(found) = in_ptx.as_ref().filter(|_| fixed.no_cuda) {
+        fixed.lineless = lineless(setup, &sites, found);
+    }
     fixed.open_cuda = in_cuda.is_none() && unsaid;
     for (language, sites, found) in [("cuda", &written, &in_cuda), ("ptx", &sites, &in_ptx)] {
         if let Some(found) = found {
@@ -244,6 +252,18 @@ fn ordered(
     let published = || hint::published(setup, report, &fixed.fixes);
     fixed.barrier = fixed.barrier.take().or_else(published);
     fixed
+}
+
+/// The lines of what is changed and has no line of the source.
+fn lineless(setup: &Setup, sites: &[Site], found: &Found) -> Vec<usize> {
+    let changed = sites
+        .iter()
+        .zip(&found.levels)
+        .filter(|(_, level)| **level > 0);
+    let places = changed.flat_map(|(site, _)| site.places());
+    let none = places.filter(|&(function, at)| !has_line(setup, function, at));
+    none.filter_map(|(function, at)| Some(Place::of(setup, function, at)?.ptx.line))
+        .collect()
 }
 
 fn fix(
