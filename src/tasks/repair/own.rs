@@ -2,6 +2,7 @@
 
 use crate::kernel::setup::Setup;
 use crate::ptx::operation::{Operation, Order, Scope};
+use crate::ptx::types::Space;
 
 use super::in_cuda::called;
 use super::operations::{noticed, orders};
@@ -14,6 +15,13 @@ pub fn own(setup: &Setup, function: usize, at: usize, scopes: &[Scope], found: &
         return;
     };
     let operation = &body.code[at].operation;
+    // Shared memory has no others than the threads of a block.
+    let shared = noticed(operation).is_some_and(|access| access.space == Space::Shared);
+    let of_block = scopes
+        .iter()
+        .take_while(|scope| **scope == Scope::Block)
+        .count();
+    let scopes = if shared { &scopes[..of_block] } else { scopes };
     let (now, others) = if let Operation::Fence { sequential, scope } = operation {
         let now = Strength::Fence {
             sequential: *sequential,

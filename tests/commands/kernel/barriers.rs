@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::cli::support::run;
+use crate::cli::support::{Folder, run};
 
 /// A screen with single blanks.
 fn words(text: &str) -> String {
@@ -197,6 +197,29 @@ fn a_barrier_within_a_statement_is_one_before_it() {
         "Fix with a barrier, cost 8: __syncthreads(); inside halo.cu:15, before access 2 of 3 in its PTX",
         "with it, races, robust, memory hold",
         "Where halo.cu:15 is one statement, an access of which the compiler moved up, `__syncthreads()` is written before it.",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+}
+
+/// Shared memory is of one block, however many there are: `volatile` costs there what relaxed of the block costs.
+#[test]
+fn shared_memory_needs_no_scope_beyond_its_block() {
+    let ptx = ".version 8.0\n.target sm_75\n.address_size 64\n.shared .align 4 .b8 s[8];\n\
+        .visible .entry k(.param .u64 out) {\n.reg .b32 %r<9>; .reg .b64 %rd<5>;\nld.param.u64 %rd1, [out];\n\
+        .loc 1 2 1\nmov.u32 %r1, %tid.x;\nmov.u32 %r2, %ctaid.x;\nmov.u32 %r3, s;\nshl.b32 %r4, %r1, 2;\n\
+        add.s32 %r4, %r3, %r4;\nxor.b32 %r5, %r1, 1;\nshl.b32 %r5, %r5, 2;\nadd.s32 %r5, %r3, %r5;\n\
+        .loc 1 3 1\nst.shared.u32 [%r4], 1;\n.loc 1 4 1\nld.shared.u32 %r6, [%r5];\n\
+        mad.lo.s32 %r7, %r2, 2, %r1;\nmul.wide.u32 %rd2, %r7, 4;\nadd.s64 %rd3, %rd1, %rd2;\n\
+        st.global.u32 [%rd3], %r6;\nret;\n}\n.file 1 \"s.cu\"\n";
+    let launch = "ptx = \"s.ptx\"\nchecks = [\"races\"]\n[[launch]]\nentry = \"k\"\ngrid = [2]\nblock = [2]\n\
+        args = [\"&out\"]\n[buffer.out]\ncount = 4\n";
+    let folder = Folder::of(&[("s.ptx", ptx), ("s.toml", launch)]);
+    let said = words(&run(&["kernel", &folder.path("s.toml"), "--fences"]).out);
+    for part in [
+        "Cheapest fix in CUDA, cost 4: volatile at s.cu:3 (PTX line 18 becomes st.relaxed.cta.shared.u32",
+        "volatile at s.cu:4",
+        "nothing cheaper does",
     ] {
         assert!(said.contains(part), "{part}: {said}");
     }
