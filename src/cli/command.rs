@@ -177,12 +177,9 @@ mod tests {
         assert!(beginning_with(OsStr::new("chek")).is_none());
     }
 
-    /// All that reading asks of a command and of those below it.
+    /// All that is known of a command and of those below it, but for where its help says it.
     fn described(command: &Command) -> Vec<String> {
-        let of = |arg: &Arg| {
-            let (index, defaults) = (arg.get_index(), arg.get_default_values());
-            format!("{arg:?} {index:?} {defaults:?} {:?}", arg.get_num_args())
-        };
+        let of = |arg: &Arg| format!("{:?}", arg.clone().display_order(0));
         let below = command.get_subcommands().flat_map(described);
         let own = command.get_arguments().map(of);
         std::iter::once(command.get_name().to_owned())

@@ -23,6 +23,7 @@ mod forget;
 pub mod forks;
 pub mod hangs;
 pub mod holes;
+pub mod lanes;
 mod later;
 pub mod machine;
 mod meetings;

@@ -7,6 +7,7 @@ use crate::ptx::operation::{Operand, Operation, Shuffle, Target, Vote};
 use crate::ptx::types::Type;
 
 use super::finding::Finding;
+use super::lanes::place;
 use super::machine::Machine;
 use super::state::{LOOSE, State, Status, Taint, Value};
 
@@ -131,30 +132,6 @@ impl Machine<'_> {
             Self::go_on(state, one);
         }
     }
-}
-
-impl Machine<'_> {
-    /// Where a thread waits for lanes: at its instruction, or at any `bar.warp.sync` of its mask.
-    pub(super) fn met_at(&self, state: &State, thread: usize) -> Option<(usize, usize, usize)> {
-        let instruction = self.instruction(&state.threads[thread]);
-        let operation = instruction.map(|one| &one.operation);
-        match operation {
-            Some(Operation::WarpBarrier { .. }) if self.setup.module.meets_anywhere() => {
-                Some(ANYWHERE)
-            }
-            _ => place(state, thread),
-        }
-    }
-}
-
-/// The place of lanes that meet at whichever `bar.warp.sync` they come to.
-pub const ANYWHERE: (usize, usize, usize) = (usize::MAX, 0, 0);
-
-/// Where a thread is: how many functions are being run, which, and the instruction.
-pub(super) fn place(state: &State, thread: usize) -> Option<(usize, usize, usize)> {
-    let it = &state.threads[thread];
-    it.frame()
-        .map(|frame| (it.frames.len(), frame.function, frame.at))
 }
 
 /// What a lane gets, and where it goes: of the lanes that come, and of each the operands in the order in which the

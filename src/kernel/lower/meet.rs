@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use crate::kernel::arithmetic::cut;
 use crate::kernel::interpret::finding::Finding;
+use crate::kernel::interpret::lanes::ANYWHERE;
 use crate::kernel::interpret::machine::Machine;
 use crate::kernel::interpret::state::{READS, State, Taint};
-use crate::kernel::interpret::warp::ANYWHERE;
 use crate::ptx::operation::Operation;
 use crate::ptx::types::Type;
 

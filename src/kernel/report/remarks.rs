@@ -236,7 +236,7 @@ impl Decision<'_> {
             Gap::Orders => "there are too many orders of instructions".to_owned(),
             Gap::Time => self.limits.stop.why().to_string(),
             Gap::Unmatched(function, index) => format!(
-                "{}lanes wait for each other at different instructions",
+                "{}lanes wait for each other at different instructions, or with different masks",
                 at(*function, *index)
             ),
         }

@@ -277,8 +277,12 @@ fn depends(kind: Depends, op: Op, piece: &Piece<'_>) -> Result<(), Mistake> {
     let (has, what) = match (kind, op) {
         (Depends::Ctrl, _) | (Depends::Data, Op::Store | Op::Rmw) => return Ok(()),
         (Depends::Addr, Op::Load | Op::Store | Op::Rmw) => return Ok(()),
-        (Depends::Data, _) => ("data", "writes no value that depends on another"),
-        (Depends::Addr, _) => ("addr", "has no address that depends on another"),
+        (Depends::Data, Op::Load | Op::Fence | Op::Barrier | Op::WriteBack) => {
+            ("data", "writes no value that depends on another")
+        }
+        (Depends::Addr, Op::Fence | Op::Barrier | Op::WriteBack) => {
+            ("addr", "has no address that depends on another")
+        }
     };
     let op = match op {
         Op::Load => "a load",
