@@ -47,7 +47,7 @@ impl Module {
         }
     }
 
-    /// Whether lanes meet at whichever `bar.warp.sync` of their mask they come to: for machines before sm_70 all must come to one
+    /// Whether lanes meet at whichever `bar.warp.sync` of their mask they come to: for machines before `sm_70` all must come to one
     /// (PTX ISA, *bar.warp.sync*).
     #[must_use]
     pub const fn meets_anywhere(&self) -> bool {

@@ -1,5 +1,6 @@
 //! Events by their lines, put together to a log.
 
+mod depends;
 mod finish;
 mod initial;
 
@@ -8,8 +9,10 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use crate::trace::log::{Depends, Event, Init, Location, Log, Op, Span, Thread};
+use crate::trace::log::{Event, Init, Location, Log, Op, Span, Thread};
 use crate::trace::value::{BadWord, Hex, Word};
+
+use depends::depends;
 
 use super::event::{Piece, Placed, Raw};
 use super::mistake::Mistake;
@@ -270,31 +273,4 @@ impl Builder {
         let one = Mistake::new(piece.at.clone(), text, "cannot be depended on");
         Err(one.with_help("an event depends on earlier reads of its own thread"))
     }
-}
-
-/// Whether an event of this kind has what depends on a read.
-fn depends(kind: Depends, op: Op, piece: &Piece<'_>) -> Result<(), Mistake> {
-    let (has, what) = match (kind, op) {
-        (Depends::Ctrl, _) | (Depends::Data, Op::Store | Op::Rmw) => return Ok(()),
-        (Depends::Addr, Op::Load | Op::Store | Op::Rmw) => return Ok(()),
-        (Depends::Data, Op::Load | Op::Fence | Op::Barrier | Op::WriteBack) => {
-            ("data", "writes no value that depends on another")
-        }
-        (Depends::Addr, Op::Fence | Op::Barrier | Op::WriteBack) => {
-            ("addr", "has no address that depends on another")
-        }
-    };
-    let op = match op {
-        Op::Load => "a load",
-        Op::Store => "a store",
-        Op::Rmw => "a read-modify-write",
-        Op::Fence => "a fence",
-        Op::Barrier => "a barrier",
-        Op::WriteBack => "a write-back",
-    };
-    let text = format!("{op} {what}");
-    let one = Mistake::new(piece.at.clone(), text, format!("not by `{has}`"));
-    Err(one.with_help(
-        "`data` is of stores and read-modify-writes, `addr` of accesses, `ctrl` of all that comes behind a branch",
-    ))
 }
