@@ -1,6 +1,7 @@
 //! Barriers with which checks hold, for a person.
 
 use super::{beside, in_cuda, sentence};
+use crate::kernel::report::fix::Edit;
 use crate::tasks::repair::{Barriers, Fixed};
 
 /// What barriers mend a launch; nothing where none do, or none were looked for.
@@ -44,7 +45,9 @@ pub fn found(fixed: &Fixed) -> String {
         said.questions
     );
     sentence(&mut out, &text);
-    for edit in fix.edits.iter().filter(|edit| edit.inside_line) {
+    // Some accesses of the line are before it and some behind.
+    let within = |edit: &&Edit| edit.inside_line && edit.of_line.is_some();
+    for edit in fix.edits.iter().filter(within) {
         let (place, barrier) = (edit.place.short(), edit.cuda.as_deref());
         let text = format!(
             "Where {place} is one statement, an access of which the compiler moved up, `{}` is written before it.",

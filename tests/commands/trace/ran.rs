@@ -132,13 +132,18 @@ fn what_is_no_run_of_the_test() {
     golden::same("tests/ui/trace/outcomes.txt", &all);
 }
 
-/// A filter says in which states the condition counts, not which states there can be.
-#[test]
-fn states_outside_the_filter_are_judged_too() {
+/// The test with a filter.
+fn filtered() -> Folder {
     let text = std::fs::read_to_string(TEST).unwrap();
     let (before, condition) = text.rsplit_once("exists").unwrap();
     let text = format!("{before}filter (0:r1 == 1)\nexists{condition}");
-    let folder = Folder::of(&[("sb.litmus", &text)]);
+    Folder::of(&[("sb.litmus", &text)])
+}
+
+/// A filter says in which states the condition counts, not which states there can be.
+#[test]
+fn states_outside_the_filter_are_judged_too() {
+    let folder = filtered();
     let test = folder.path("sb.litmus");
     let seen = ran(
         &[&test],
@@ -161,10 +166,7 @@ fn states_outside_the_filter_are_judged_too() {
 /// the filter says of other outcomes still counts.
 #[test]
 fn outcomes_that_the_filter_leaves_out_are_judged_without_it() {
-    let text = std::fs::read_to_string(TEST).unwrap();
-    let (before, condition) = text.rsplit_once("exists").unwrap();
-    let text = format!("{before}filter (0:r1 == 1)\nexists{condition}");
-    let folder = Folder::of(&[("sb.litmus", &text)]);
+    let folder = filtered();
     let test = folder.path("sb.litmus");
     let seen = "5 *>0:r1=0; 1:r2=1;\n5 :>0:r1=1; 1:r2=0;\n5 :>0:r1=0; 1:r2=0;\n";
     let said = judged("seen.log", seen, &test, "sc");
