@@ -8,7 +8,7 @@ use crate::syntax::read::printable;
 use crate::tasks::batch::summary::plural;
 
 use super::failure::Failure;
-use super::output::{Output, folder};
+use super::output::{Output, folder, is_no_folder_of};
 
 /// A folder that tests are written to.
 #[derive(Debug)]
@@ -90,8 +90,7 @@ pub fn written(count: usize, folder: &Path, output: &Output) {
 
 /// What is wrong with the folder that `--export` names, if it is none.
 pub fn is_no_export(path: &Path) -> Option<Failure> {
-    let text = "`--export` names a file; it takes the name of a folder";
-    (path.exists() && !path.is_dir()).then(|| Failure::Usage(text.to_owned()).of(&printable(path)))
+    is_no_folder_of("--export", path)
 }
 
 /// A test that was printed, by another name: its first line is `PTX NAME`.

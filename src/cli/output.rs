@@ -192,8 +192,13 @@ pub(super) fn colored(when: Color, terminal: bool) -> bool {
 
 /// What is wrong with the folder that `--output` names, if it is none.
 pub fn is_no_folder(path: &Path) -> Option<Failure> {
-    let text = "`--output` names a file; it takes the name of a folder";
-    (path.exists() && !path.is_dir()).then(|| Failure::Usage(text.to_owned()).of(&printable(path)))
+    is_no_folder_of("--output", path)
+}
+
+/// The same of another option, or of a command.
+pub fn is_no_folder_of(option: &str, path: &Path) -> Option<Failure> {
+    let text = format!("`{option}` names a file; it takes the name of a folder");
+    (path.exists() && !path.is_dir()).then(|| Failure::Usage(text).of(&printable(path)))
 }
 
 /// Makes a folder, and those that it is in.

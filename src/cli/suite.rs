@@ -15,7 +15,7 @@ use crate::view::answer::Verdict;
 use super::args::Global;
 use super::exit::Exit;
 use super::failure::Failure;
-use super::output::Output;
+use super::output::{Output, is_no_folder_of};
 use super::request::{json, options};
 
 /// `suite`.
@@ -103,11 +103,9 @@ impl Request {
             }
         };
         if let Action::Write { folder, .. } = &action
-            && folder.exists()
-            && !folder.is_dir()
+            && let Some(failure) = is_no_folder_of("suite write", folder)
         {
-            let text = "`suite write` takes the name of a folder, and this is a file";
-            return Err(Failure::Usage(text.to_owned()).of(&printable(folder)));
+            return Err(failure);
         }
         let tests = Filter::select(which.filter.as_deref());
         Ok(Self {

@@ -441,3 +441,14 @@ fn sarif_has_related_places_and_warnings() {
     let merged: Value = serde_json::from_str(&merged.out).unwrap();
     assert_eq!(merged["runs"][0]["results"].as_array().unwrap().len(), 1);
 }
+
+/// What editors put before a text is no part of it.
+#[test]
+fn html_shows_a_test_from_its_first_word() {
+    let text = std::fs::read_to_string("suite/coherence/sb.litmus").unwrap();
+    let folder = Folder::of(&[("sb.litmus", &format!("\u{feff}{text}"))]);
+    let said = folder.run(&["batch", "sb.litmus", "-m", "sc", "--format", "html"]);
+    let parts = parts(&said.out);
+    let source = |part: &String| part.contains("<pre class=\"source\">PTX ");
+    assert!(!parts.is_empty() && parts.iter().all(source), "{parts:?}");
+}

@@ -129,7 +129,7 @@ fn model_files_with_mistakes(#[case] name: &str, #[case] text: &str) {
 #[case(&["batch", "-", "--jobs", "65536"], "65536 is not in 1..=65535")]
 #[case(&["check", "-", "-m", "ptx-7"], "did you mean `ptx-7.5`?")]
 #[case(&["man", "chek"], "no page of `chek` (did you mean `check`?)")]
-#[case(&["suite", "write", "Cargo.toml"], "takes the name of a folder, and this is a file")]
+#[case(&["suite", "write", "Cargo.toml"], "`suite write` names a file; it takes the name of a folder")]
 #[case(&["compare", "sc", "tso", "--map", "Cargo.lock"], "Cargo.lock is no mapping")]
 #[case(&["check", "-", "--timeout", "10"], "time unit needed")]
 #[case(&["check", "-", "--timeout", "0s"], "longer than nothing")]

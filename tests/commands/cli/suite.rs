@@ -105,7 +105,7 @@ fn write_where_it_cannot() {
     let folder = Folder::of(&[("file", "")]);
     let said = run(&["suite", "write", &folder.path("file"), "coherence/sb"]);
     assert_eq!((said.code, said.out.as_str()), (2, ""));
-    let file = "takes the name of a folder, and this is a file";
+    let file = "`suite write` names a file; it takes the name of a folder";
     assert!(said.err.contains(file), "{}", said.err);
     let folder = Folder::of(&[("coherence", "")]);
     let said = run(&["suite", "write", &folder.path(""), "coherence/sb"]);

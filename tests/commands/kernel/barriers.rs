@@ -224,3 +224,24 @@ fn shared_memory_needs_no_scope_beyond_its_block() {
         assert!(said.contains(part), "{part}: {said}");
     }
 }
+
+/// Before sm_70 all lanes must come to one `bar.warp.sync`; from there on the mask says who meets (`syncs`).
+#[test]
+fn lanes_of_old_machines_meet_at_one_instruction() {
+    let ptx = std::fs::read_to_string("tests/kernels/syncs.ptx").unwrap();
+    let old = ptx.replace(".target sm_75", ".target sm_60");
+    assert_ne!(ptx, old);
+    let launch = std::fs::read_to_string("tests/kernels/launch/syncs.toml").unwrap();
+    let launch = launch.split("[expect]").next().unwrap();
+    let launch = launch.replace("../syncs.ptx", "syncs.ptx");
+    let folder = Folder::of(&[("syncs.ptx", &old), ("syncs.toml", &launch)]);
+    let said = run(&["kernel", &folder.path("syncs.toml")]);
+    assert_eq!(said.code, 3, "{}", said.err);
+    let said = words(&said.out);
+    for part in [
+        "unknown: races, robust, barriers, memory",
+        "lanes wait for each other at different instructions, or with different masks",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+}

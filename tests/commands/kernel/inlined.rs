@@ -81,3 +81,18 @@ fn what_has_no_line_is_not_inside_one() {
     let place = "__threadfence();  after helpers.cu:13";
     assert!(out.contains(place), "{out}");
 }
+
+/// A load that the compiler moved out of a loop has no line: that `volatile` in the source keeps it there is said, not that it does not mend it.
+#[test]
+fn what_was_moved_out_of_a_loop_is_not_said_to_be_beyond_volatile() {
+    let launch = "tests/kernels/launch/hoisted-plain.toml";
+    let said = run(&["kernel", launch, "--fences"]).out;
+    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in [
+        "The compiler names no line of CUDA for PTX line 38",
+        "it reads again in each lap where that is `volatile` or atomic",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    assert!(!said.contains("none of these mends it"), "{said}");
+}
