@@ -225,7 +225,7 @@ fn shared_memory_needs_no_scope_beyond_its_block() {
     }
 }
 
-/// Before sm_70 all lanes must come to one `bar.warp.sync`; from there on the mask says who meets (`syncs`).
+/// Before `sm_70` all lanes must come to one `bar.warp.sync`; from there on the mask says who meets (`syncs`).
 #[test]
 fn lanes_of_old_machines_meet_at_one_instruction() {
     let ptx = std::fs::read_to_string("tests/kernels/syncs.ptx").unwrap();
