@@ -1,7 +1,6 @@
 //! `kernel`: launches, answered one after the other.
 
 use std::path::Path;
-use std::time::Duration;
 
 use crate::kernel::load;
 use crate::kernel::report::answer::{Answer, Report};
@@ -30,8 +29,8 @@ use super::interrupt::until_interrupted;
 use super::kernel_request::{Form, Input, Kernel, Task};
 use super::output::Output;
 
-/// So long a search for fixes, or for what is needed, may take.
-const REPAIR: Duration = Duration::from_secs(120);
+/// A search for fixes, or for what is needed, may take so many times as long as a question.
+const REPAIR: u32 = 2;
 
 /// Answers what is asked of launches. One with mistakes does not keep the others from being answered.
 pub fn run(request: &Kernel, output: &mut Output, exit: &mut Exit) -> Result<(), Failure> {
@@ -134,7 +133,7 @@ fn answer(
             ask
         };
         // As many questions as there is time for.
-        let stop = options.stop.anew().and_after(REPAIR);
+        let stop = options.long_limits(REPAIR).stop;
         match request.task {
             Task::Answer => {}
             Task::Fences { prices, diff } => {

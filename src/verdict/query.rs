@@ -113,6 +113,12 @@ impl Options {
         self.within(self.reason_time)
     }
 
+    /// Limits of a search that begins now, and may take so many times as long as a question.
+    #[must_use]
+    pub fn long_limits(&self, times: u32) -> Limits {
+        self.within(self.timeout.map(|time| time.saturating_mul(times)))
+    }
+
     fn within(&self, time: Option<Duration>) -> Limits {
         let stop = self.stop.anew();
         let stop = match time {
