@@ -5,14 +5,13 @@ use rustc_hash::FxHashMap;
 use crate::syntax::Diagnostic;
 
 use super::declared::{differ, twice};
-use super::decode::{self, Names, carry};
+use super::decode::{self, Hidden, Names};
 use super::form::Forms;
 use super::lines::{Frame, Reader};
 use super::module::{Body, Function, Instruction, Module, Register};
 use super::operation::{Operation, Symbol};
 use super::parse::raw::{self, Statement};
 use super::scopes::{declare, tables};
-use super::types::Type;
 
 /// Resolves all functions of a module.
 pub fn functions(
@@ -102,14 +101,8 @@ fn resolve<'i>(
 ) -> Body {
     let mut body = Body::default();
     let mut scopes = declare(function, statements, &mut body, mistakes);
-    let carry = carry::register(body.registers.len(), carry::carries(statements));
-    if carry.is_some() {
-        body.registers.push(Register {
-            name: carry::CARRY.to_owned(),
-            ty: Type::PREDICATE,
-        });
-    }
-    body.carry = carry;
+    let hidden = Hidden::of(statements, &mut body.registers);
+    body.carry = hidden.carry;
     let mut reader = Reader::new(&module.files);
     let mut opened = 0;
     let mut declared = (function.registers.len(), 0);
@@ -139,9 +132,18 @@ fn resolve<'i>(
                     module,
                     own: &body.variables,
                     declared,
-                    carry,
+                    hidden,
                 };
-                code.push(one(&names, instruction, reader.current(), forms, mistakes));
+                let line = reader.current();
+                let first = one(&names, instruction, line, forms, mistakes);
+                let rest = decode::rest(&names, instruction, &first.operation);
+                let rest = rest.into_iter().map(|operation| Instruction {
+                    operation,
+                    ..first.clone()
+                });
+                let rest: Vec<_> = rest.collect();
+                code.push(first);
+                code.extend(rest);
             }
             Statement::Registers(all) => {
                 let count = |one: &raw::Registers<'_>| one.count.unwrap_or(1);

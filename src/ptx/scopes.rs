@@ -66,7 +66,7 @@ pub fn declare<'i>(
                 scopes[current].owned.insert(variable.name.clone(), symbol);
                 body.variables.push(variable.clone());
             }
-            Statement::Instruction(_) => at += 1,
+            Statement::Instruction(one) => at += 1 + decode::more(one.opcode.node),
             Statement::Location(_) | Statement::Targets(..) => {}
         }
     }

@@ -225,6 +225,10 @@ pub enum Update {
     Exch,
     /// `cas`.
     Cas,
+    /// `mbarrier.arrive`, of a barrier as [`update`](crate::kernel::arithmetic::update) takes it.
+    Arrive,
+    /// `mbarrier.arrive_drop`.
+    Leave,
 }
 
 /// What is asked of a barrier's arrivals.

@@ -36,7 +36,9 @@ const fn commutes(op: Update, kind: Kind) -> bool {
     match op {
         Update::Add | Update::And | Update::Or | Update::Xor | Update::Min | Update::Max => numbers,
         // What these leave hangs on what they find.
-        Update::Inc | Update::Dec | Update::Exch | Update::Cas => false,
+        Update::Inc | Update::Dec | Update::Exch | Update::Cas | Update::Arrive | Update::Leave => {
+            false
+        }
     }
 }
 

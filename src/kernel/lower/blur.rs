@@ -76,7 +76,7 @@ impl Knowledge {
             | Update::Inc
             | Update::Dec
             | Update::Exch => true,
-            Update::Cas => false,
+            Update::Cas | Update::Arrive | Update::Leave => false,
         };
         if !(self.told == Values::Open && in_any_case) {
             self.sharpen(cell);

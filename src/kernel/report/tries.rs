@@ -187,7 +187,13 @@ fn only_looks(body: &Body, lap: &BTreeSet<usize>) -> bool {
                 let tries = match op {
                     Update::Cas | Update::Exch => true,
                     Update::Add | Update::Or | Update::Xor => still,
-                    Update::And | Update::Min | Update::Max | Update::Inc | Update::Dec => false,
+                    Update::And
+                    | Update::Min
+                    | Update::Max
+                    | Update::Inc
+                    | Update::Dec
+                    | Update::Arrive
+                    | Update::Leave => false,
                 };
                 if *reduces || !tries {
                     return false;

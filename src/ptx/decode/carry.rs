@@ -1,6 +1,5 @@
 //! Sums with a carry, and products of parts of registers.
 
-use crate::ptx::module::RegisterId;
 use crate::ptx::operation::{Compute, Half, Operand, Operation, Sum};
 use crate::ptx::parse::raw::{self, Statement};
 use crate::ptx::types::Type;
@@ -68,6 +67,7 @@ impl Words<'_> {
         self.count(&[count + 1])?;
         let carry = self
             .names
+            .hidden
             .carry
             .ok_or_else(|| Refusal::unclear("a carry"))?;
         let mut sources = self.values(1)?;
@@ -126,9 +126,4 @@ impl Words<'_> {
             what: "an instruction that is seldom used",
         }))
     }
-}
-
-/// The register of the carry, in a body that has one: its last.
-pub fn register(count: usize, carries: bool) -> Option<RegisterId> {
-    carries.then_some(RegisterId(count))
 }

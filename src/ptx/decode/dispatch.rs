@@ -95,6 +95,7 @@ fn decode(words: &mut Words<'_>) -> Decoded<Operation> {
         "match" => words.matches(),
         "redux" => words.reduce(),
         "elect" => words.elect(),
+        "mbarrier" => words.memory_barrier(),
         "activemask" => words.active_mask(),
         "bra" => words.branch(),
         "brx" => words.branch_indexed(),
@@ -127,7 +128,6 @@ fn unknown(base: &str) -> String {
         "griddepcontrol" => {
             "launches that begin before one ends that they depend on (griddepcontrol)"
         }
-        "mbarrier" => "barriers in memory (mbarrier)",
         "cp" => "asynchronous copies",
         "wgmma" | "tcgen05" | "mma" | "wmma" | "ldmatrix" | "stmatrix" => "matrix instructions",
         "tex" | "tld4" | "txq" | "suld" | "sust" | "sured" | "suq" => "textures and surfaces",

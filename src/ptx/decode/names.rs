@@ -12,6 +12,7 @@ use crate::syntax::span::{Span, Spanned};
 
 use crate::ptx::declared::again;
 
+use super::hidden::Hidden;
 use super::special;
 use super::words::{Refusal, unexpected};
 
@@ -104,8 +105,8 @@ pub struct Names<'a> {
     pub own: &'a [Variable],
     /// How many registers and variables of the body are declared before the instruction.
     pub declared: (usize, usize),
-    /// The register that keeps the carry, where the body has one.
-    pub carry: Option<RegisterId>,
+    /// The registers of the body that no name stands for.
+    pub hidden: Hidden,
 }
 
 /// The scopes from one outwards.

@@ -55,7 +55,7 @@ pub fn called(
     }
     if let Operation::Atomic { op, .. } = operation {
         let known = toolkit().all(|line| is_intrinsic(&line.file));
-        return known.then(|| atomic(*op, scope));
+        return known.then(|| atomic(*op, scope)).flatten();
     }
     // A vector has no volatile reads.
     let elements = if let Operation::Load { targets, .. } = operation {
@@ -117,7 +117,7 @@ fn is_intrinsic(file: &str) -> bool {
         .any(|part| file.contains(part))
 }
 
-fn atomic(op: Update, scope: Scope) -> String {
+fn atomic(op: Update, scope: Scope) -> Option<String> {
     let name = match op {
         Update::Add => "Add",
         Update::And => "And",
@@ -129,11 +129,12 @@ fn atomic(op: Update, scope: Scope) -> String {
         Update::Dec => "Dec",
         Update::Exch => "Exch",
         Update::Cas => "CAS",
+        Update::Arrive | Update::Leave => return None,
     };
     let scope = match scope {
         Scope::Block => "_block",
         Scope::Device => "",
         Scope::System => "_system",
     };
-    format!("atomic{name}{scope}()")
+    Some(format!("atomic{name}{scope}()"))
 }

@@ -14,7 +14,13 @@ pub fn own(setup: &Setup, function: usize, at: usize, scopes: &[Scope], found: &
     let Some(body) = &setup.module.functions[function].body else {
         return;
     };
-    let operation = &body.code[at].operation;
+    let instruction = &body.code[at];
+    let operation = &instruction.operation;
+    // What reads a barrier in memory has no other words.
+    let source = &setup.module.source;
+    if source.slice(instruction.opcode).starts_with("mbarrier") {
+        return;
+    }
     // Shared memory has no others than the threads of a block.
     let shared = noticed(operation).is_some_and(|access| access.space == Space::Shared);
     let of_block = scopes

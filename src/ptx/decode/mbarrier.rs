@@ -1,0 +1,180 @@
+//! Barriers in memory (PTX ISA, *mbarrier*): objects of 64 bits that count who arrives, in phases.
+//!
+//! The object is opaque to a program. Here it holds in bits 0 to 19 how many arrivals end a phase, in bits 20 to 39 how many there
+//! were of this one, and in bit 63 whether the number of phases that are over is odd: to make one is to store its count. Who waits
+//! reads it and asks whether that bit is another than in the state that an arrival gave.
+
+use crate::ptx::operation::{
+    Access, Comparison, Compute, Literal, Operand, Operation, Order, Scope, Update,
+};
+use crate::ptx::parse::raw::{self, Statement};
+use crate::ptx::types::{Kind, Space, Type};
+
+use super::names::Names;
+use super::words::{Decoded, Refusal, Words};
+
+/// The name of the register that keeps what was read: no name of a text has a blank.
+pub const FOUND: &str = "the barrier";
+
+/// A barrier in memory, as an integer.
+pub const OBJECT: Type = Type::new(Kind::Unsigned, 64);
+
+/// Where it says whether the number of phases that are over is odd.
+const PHASE: u64 = 63;
+
+/// How many operations more than one an instruction is taken apart into.
+pub fn more(opcode: &str) -> usize {
+    if waits(opcode) { 2 } else { 0 }
+}
+
+fn waits(opcode: &str) -> bool {
+    let mut words = opcode.split('.');
+    words.next() == Some("mbarrier") && matches!(words.next(), Some("test_wait" | "try_wait"))
+}
+
+/// Whether a body has an instruction that asks whether a phase is over.
+pub fn waited_for(statements: &[Statement<'_>]) -> bool {
+    statements
+        .iter()
+        .any(|statement| matches!(statement, Statement::Instruction(one) if waits(one.opcode.node)))
+}
+
+/// What an instruction does once its first operation is done, as often as [`more`] says; nothing comes of what is not interpreted.
+pub fn rest(names: &Names<'_>, raw: &raw::Instruction<'_>, first: &Operation) -> Vec<Operation> {
+    let more = more(raw.opcode.node);
+    let words = Words::new(names, raw);
+    let asked = matches!(first, Operation::Load { .. })
+        .then(|| words.asked().ok())
+        .flatten();
+    asked.map_or_else(|| vec![Operation::Nothing; more], |asked| asked.into())
+}
+
+impl Words<'_> {
+    /// `mbarrier`: the first of its operations.
+    pub fn memory_barrier(&mut self) -> Decoded<Operation> {
+        let (init, invalidates) = (self.take("init"), self.take("inval"));
+        let (arrives, drops) = (self.take("arrive"), self.take("arrive_drop"));
+        let waits = self.take("test_wait") || self.take("try_wait");
+        if self
+            .left
+            .iter()
+            .any(|word| matches!(*word, "expect_tx" | "complete_tx"))
+        {
+            return Err(Refusal::unclear(
+                "asynchronous copies that a barrier in memory waits for (mbarrier with `.expect_tx`)",
+            ));
+        }
+        if self.left.contains(&"shared::cluster") {
+            return Err(Refusal::unclear(
+                "barriers in memory of other blocks (mbarrier in a cluster)",
+            ));
+        }
+        self.take("parity");
+        self.take("noComplete");
+        let order = self.take_as(|word| {
+            Some(match word {
+                "relaxed" => Order::Relaxed,
+                "acquire" => Order::Acquire,
+                "release" => Order::Release,
+                _ => return None,
+            })
+        });
+        let scope = self.scope().unwrap_or(Scope::Block);
+        let space = match self.space() {
+            space @ (Space::Generic | Space::Shared) => space,
+            Space::Global | Space::Local | Space::Const | Space::Param => {
+                return Err(Refusal::unclear("a barrier in memory that is not shared"));
+            }
+        };
+        self.take("b64");
+        let access = |order: Order| Access {
+            space,
+            order,
+            scope,
+            non_coherent: false,
+            ty: OBJECT,
+        };
+        let weak = Access {
+            scope: Scope::System,
+            ..access(Order::Weak)
+        };
+        let number = |number: u64| Operand::Literal(Literal::Integer(number));
+        if init || invalidates {
+            self.count(&[if init { 2 } else { 1 }])?;
+            let value = if init { self.value(1)? } else { number(0) };
+            return Ok(Operation::Store {
+                access: weak,
+                address: self.address(0)?,
+                values: vec![value],
+            });
+        }
+        if arrives || drops {
+            self.count(&[2, 3])?;
+            let dst = self.target(0)?;
+            let one = self.operands.len() < 3;
+            return Ok(Operation::Atomic {
+                access: access(order.unwrap_or(Order::Release)),
+                op: if drops { Update::Leave } else { Update::Arrive },
+                dst,
+                reduces: false,
+                address: self.address(1)?,
+                operands: vec![if one { number(1) } else { self.value(2)? }],
+            });
+        }
+        if waits {
+            self.count(&[3, 4])?;
+            let found = self.names.hidden.found;
+            return Ok(Operation::Load {
+                access: access(order.unwrap_or(Order::Acquire)),
+                targets: vec![Some(
+                    found.ok_or_else(|| Refusal::unclear("a barrier in memory"))?,
+                )],
+                address: self.address(1)?,
+            });
+        }
+        Err(Refusal::unclear(
+            "barriers in memory (mbarrier) of this kind",
+        ))
+    }
+
+    /// Whether the phase is over that one waits for: one that was begun with a state, or one of a parity.
+    fn asked(&self) -> Decoded<[Operation; 2]> {
+        let found = self
+            .names
+            .hidden
+            .found
+            .ok_or_else(|| Refusal::unclear("a barrier in memory"))?;
+        let (read, state) = (Operand::Register(found), self.value(2)?);
+        let compute = |op, ty, dst, sources| Operation::Compute {
+            op,
+            ty,
+            dst,
+            second: None,
+            sources,
+        };
+        let number = |number: u64| Operand::Literal(Literal::Integer(number));
+        let result = self.target(0)?;
+        let signed = Type::new(Kind::Signed, 64);
+        Ok(if self.left.contains(&"parity") {
+            [
+                compute(Compute::Shr, OBJECT, Some(found), vec![read, number(PHASE)]),
+                compute(
+                    Compute::Compare(Comparison::Ne, None),
+                    OBJECT,
+                    result,
+                    vec![read, state],
+                ),
+            ]
+        } else {
+            [
+                compute(Compute::Xor, OBJECT, Some(found), vec![read, state]),
+                compute(
+                    Compute::Compare(Comparison::Lt, None),
+                    signed,
+                    result,
+                    vec![read, number(0)],
+                ),
+            ]
+        })
+    }
+}
