@@ -114,6 +114,11 @@ pub enum Compute {
         /// The two upper bytes of the second.
         high: bool,
     },
+    /// Whether a phase of a barrier in memory is over: of the state that is given, or of the parity.
+    IsOver {
+        /// A parity is given.
+        parity: bool,
+    },
     /// `setp`, `set`: compares, and joins.
     Compare(Comparison, Option<Join>),
 }

@@ -18,6 +18,7 @@ mod number;
 pub mod operation;
 pub mod origin;
 mod parse;
+pub mod phases;
 pub mod registers;
 mod resolve;
 mod scopes;

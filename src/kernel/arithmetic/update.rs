@@ -1,8 +1,7 @@
 //! What atomics write.
 
-use std::cmp::Ordering;
-
 use crate::ptx::operation::{Compute, Update};
+use crate::ptx::phases::arrived;
 use crate::ptx::types::Type;
 
 use super::integer::{compute, cut};
@@ -54,25 +53,4 @@ pub fn update(op: Update, ty: Type, old: u64, operands: &[u64]) -> Option<(u64, 
         Update::Leave => arrived(old, first, true)?,
     };
     Some((new, true))
-}
-
-/// A count in a barrier in memory, of which it holds two (PTX ISA, *mbarrier*).
-const COUNT: u64 = (1 << 20) - 1;
-
-/// A barrier in memory when so many have arrived, and are not expected any more where they leave: its lowest 20 bits say how
-/// many end a phase, the next 20 how many of them have arrived in this one, and the highest whether the number of phases that are
-/// over is odd. Nothing where more arrive than were still to come, which PTX leaves open.
-fn arrived(old: u64, count: u64, leave: bool) -> Option<u64> {
-    let (expected, before) = (old & COUNT, old >> 20 & COUNT);
-    let phase = old >> 63;
-    let (expected, came) = if leave {
-        (expected.checked_sub(count)?, before)
-    } else {
-        (expected, before.checked_add(count)?)
-    };
-    match came.cmp(&expected) {
-        Ordering::Less => Some(phase << 63 | came << 20 | expected),
-        Ordering::Equal => Some((phase ^ 1) << 63 | expected),
-        Ordering::Greater => None,
-    }
 }

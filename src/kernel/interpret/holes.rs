@@ -161,7 +161,8 @@ fn operands_by_bits(op: Compute, ty: Type) -> Option<usize> {
         | Compute::Carry(_)
         | Compute::Saturate(_)
         | Compute::Relu { .. }
-        | Compute::Dot { .. } => None,
+        | Compute::Dot { .. }
+        | Compute::IsOver { .. } => None,
     }
 }
 

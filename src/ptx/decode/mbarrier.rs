@@ -1,12 +1,9 @@
 //! Barriers in memory (PTX ISA, *mbarrier*): objects of 64 bits that count who arrives, in phases.
 //!
-//! The object is opaque to a program. Here it holds in bits 0 to 19 how many arrivals end a phase, in bits 20 to 39 how many there
-//! were of this one, and in bit 63 whether the number of phases that are over is odd: to make one is to store its count. Who waits
-//! reads it and asks whether that bit is another than in the state that an arrival gave.
+//! Who waits reads the object and asks whether more phases are over than in the state that an arrival gave, or an odd number of
+//! them: one instruction, and two operations.
 
-use crate::ptx::operation::{
-    Access, Comparison, Compute, Literal, Operand, Operation, Order, Scope, Update,
-};
+use crate::ptx::operation::{Access, Compute, Literal, Operand, Operation, Order, Scope, Update};
 use crate::ptx::parse::raw::{self, Statement};
 use crate::ptx::types::{Kind, Space, Type};
 
@@ -19,12 +16,9 @@ pub const FOUND: &str = "the barrier";
 /// A barrier in memory, as an integer.
 pub const OBJECT: Type = Type::new(Kind::Unsigned, 64);
 
-/// Where it says whether the number of phases that are over is odd.
-const PHASE: u64 = 63;
-
 /// How many operations more than one an instruction is taken apart into.
 pub fn more(opcode: &str) -> usize {
-    if waits(opcode) { 2 } else { 0 }
+    usize::from(waits(opcode))
 }
 
 fn waits(opcode: &str) -> bool {
@@ -46,7 +40,7 @@ pub fn rest(names: &Names<'_>, raw: &raw::Instruction<'_>, first: &Operation) ->
     let asked = matches!(first, Operation::Load { .. })
         .then(|| words.asked().ok())
         .flatten();
-    asked.map_or_else(|| vec![Operation::Nothing; more], |asked| asked.into())
+    vec![asked.unwrap_or(Operation::Nothing); more]
 }
 
 impl Words<'_> {
@@ -138,43 +132,17 @@ impl Words<'_> {
     }
 
     /// Whether the phase is over that one waits for: one that was begun with a state, or one of a parity.
-    fn asked(&self) -> Decoded<[Operation; 2]> {
-        let found = self
-            .names
-            .hidden
-            .found
-            .ok_or_else(|| Refusal::unclear("a barrier in memory"))?;
-        let (read, state) = (Operand::Register(found), self.value(2)?);
-        let compute = |op, ty, dst, sources| Operation::Compute {
-            op,
-            ty,
-            dst,
+    fn asked(&self) -> Decoded<Operation> {
+        let found = self.names.hidden.found;
+        let found = found.ok_or_else(|| Refusal::unclear("a barrier in memory"))?;
+        Ok(Operation::Compute {
+            op: Compute::IsOver {
+                parity: self.left.contains(&"parity"),
+            },
+            ty: OBJECT,
+            dst: self.target(0)?,
             second: None,
-            sources,
-        };
-        let number = |number: u64| Operand::Literal(Literal::Integer(number));
-        let result = self.target(0)?;
-        let signed = Type::new(Kind::Signed, 64);
-        Ok(if self.left.contains(&"parity") {
-            [
-                compute(Compute::Shr, OBJECT, Some(found), vec![read, number(PHASE)]),
-                compute(
-                    Compute::Compare(Comparison::Ne, None),
-                    OBJECT,
-                    result,
-                    vec![read, state],
-                ),
-            ]
-        } else {
-            [
-                compute(Compute::Xor, OBJECT, Some(found), vec![read, state]),
-                compute(
-                    Compute::Compare(Comparison::Lt, None),
-                    signed,
-                    result,
-                    vec![read, number(0)],
-                ),
-            ]
+            sources: vec![Operand::Register(found), self.value(2)?],
         })
     }
 }
