@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::program::events::Unrolled;
 use crate::program::unroll::Unfinished;
 use crate::sat::in_fresh_context;
+use crate::sat::session::Limits;
 use crate::stop::Open;
 use crate::syntax::Report;
 use crate::verdict::ledger::Ledger;
@@ -22,7 +23,32 @@ impl<'a> Query<'a> {
         options: &Options,
     ) -> Result<Result<(Self, &'s Arc<Unrolled>), Open>, Report> {
         let limits = options.limits();
-        let unrolled = match frames.events().of(model, &limits.stop) {
+        let unrolled = frames.events().of(model, &limits.stop);
+        Self::begun(frames, model, (options, limits), unrolled)
+    }
+
+    /// The same, with the laps that matter to what the model flags; nothing where these are no more.
+    pub(super) fn of_flags<'s>(
+        frames: &'a Frames<'s>,
+        model: &'a Axiomatic,
+        options: &Options,
+    ) -> Result<Result<Option<(Self, &'s Arc<Unrolled>)>, Open>, Report> {
+        let limits = options.limits();
+        let unrolled = frames.events().of_flags(model, &limits.stop);
+        let Some(unrolled) = unrolled.transpose() else {
+            return Ok(Ok(None));
+        };
+        let begun = Self::begun(frames, model, (options, limits), unrolled)?;
+        Ok(begun.map(Some))
+    }
+
+    fn begun<'s>(
+        frames: &'a Frames<'s>,
+        model: &'a Axiomatic,
+        (options, limits): (&Options, Limits),
+        unrolled: Result<&'s Arc<Unrolled>, Unfinished>,
+    ) -> Result<Result<(Self, &'s Arc<Unrolled>), Open>, Report> {
+        let unrolled = match unrolled {
             Ok(unrolled) => unrolled,
             Err(Unfinished::Long(report)) => return Err(report),
             Err(Unfinished::Open(open)) => return Ok(Err(open)),

@@ -11,6 +11,7 @@ use crate::syntax::ast::Quantifier;
 use crate::syntax::diagnostic::Report;
 
 use super::encoding::{Encoding, Goal};
+use super::flags::merged;
 use super::legend::Legend;
 use super::shared::Frames;
 use super::story::{NoStory, explain_with_story};
@@ -40,16 +41,31 @@ pub fn outcome_on(
     model: &Axiomatic,
     options: &Options,
 ) -> Result<Outcome, Report> {
-    let (query, unrolled) = match Query::of(frames, model, options)? {
-        Ok(query) => query,
-        Err(open) => {
-            return Ok(Outcome::bare(
-                Conclusion::open(About::Condition, open),
-                options.engine.nobody().found,
-            ));
-        }
+    let begun = Query::of(frames, model, options)?;
+    let open = |open| {
+        let conclusion = Conclusion::open(About::Condition, open);
+        Outcome::bare(conclusion, options.engine.nobody().found)
     };
-    Ok(query.in_context(|| query.answer(frames, unrolled)))
+    let (query, unrolled) = match begun {
+        Ok(query) => query,
+        Err(why) => return Ok(open(why)),
+    };
+    let ask = |query: &Query<'_>, unrolled| query.in_context(|| query.answer(frames, unrolled));
+    let flags = options.flags && model.definition.axioms.iter().any(|axiom| axiom.flag);
+    let more = if flags {
+        Query::of_flags(frames, model, options)?
+    } else {
+        Ok(None)
+    };
+    Ok(match more {
+        // Who asks for races wants to see them, and why there are none.
+        Ok(Some((query, unrolled))) if options.race => ask(&query, unrolled),
+        Ok(Some((with_laps, laps))) => {
+            merged(ask(&query, unrolled), || Some(ask(&with_laps, laps)))
+        }
+        Ok(None) => ask(&query, unrolled),
+        Err(_) => merged(ask(&query, unrolled), || None),
+    })
 }
 
 pub(crate) struct Query<'a> {
@@ -83,6 +99,9 @@ impl Query<'_> {
         let (options, thin_air) = (self.model.definition.options, self.model.thin_air);
         let frame = frames.frame(events, options, thin_air, &self.limits.stop);
         let mut encoding = Encoding::on(frame, self.model);
+        if self.options.flags {
+            encoding.frame.order_for_flags(self.model);
+        }
         if self.model.promises_nothing_of_races()
             && let Some(mut outcome) = self.racy(&mut encoding)
         {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::execution::concrete::Execution;
 use crate::model::registry::{DATA_RACE, RACE};
 use crate::sat::Lit;
+use crate::verdict::outcome::Outcome;
 
 use super::check::{Found, Query};
 use super::encoding::{Encoding, Goal};
@@ -16,6 +17,30 @@ pub(super) struct Raised {
     pub each: BTreeMap<String, Option<bool>>,
     /// An execution that has the data race that the model only flags, with all flags that it raises.
     pub racing: Option<(Box<Execution>, Vec<String>)>,
+}
+
+/// An answer to which what is flagged only in laps is added: from another one, where some flag is not known to be raised. That other one
+/// is the answer where more is raised in it, so that it is shown; without one what is not raised is open.
+pub(super) fn merged(mut outcome: Outcome, other: impl FnOnce() -> Option<Outcome>) -> Outcome {
+    const RAISED: Option<bool> = Some(true);
+    if outcome.raised.values().all(|raised| *raised == RAISED) {
+        return outcome;
+    }
+    let other = other();
+    let seen = |name: &String| {
+        let other = other.as_ref()?;
+        other.raised.get(name).copied().flatten()
+    };
+    let mut names = outcome.raised.iter();
+    if names.any(|(name, raised)| *raised != RAISED && seen(name) == RAISED) {
+        return other.unwrap_or(outcome);
+    }
+    for (name, raised) in &mut outcome.raised {
+        if *raised == Some(false) {
+            *raised = seen(name);
+        }
+    }
+    outcome
 }
 
 impl Query<'_> {

@@ -3,6 +3,7 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use crate::model::laps::Laps;
 use crate::model::registry::Axiomatic;
 use crate::model::relation::options::Options;
 use crate::program::Program;
@@ -21,6 +22,8 @@ pub struct Events<'p> {
     busy: OnceLock<Arc<Unrolled>>,
     /// With one such lap.
     waiting: OnceLock<Arc<Unrolled>>,
+    /// With all such laps.
+    all: OnceLock<Arc<Unrolled>>,
 }
 
 impl<'p> Events<'p> {
@@ -32,6 +35,7 @@ impl<'p> Events<'p> {
             bound,
             busy: OnceLock::new(),
             waiting: OnceLock::new(),
+            all: OnceLock::new(),
         }
     }
 
@@ -41,17 +45,47 @@ impl<'p> Events<'p> {
         self.program
     }
 
-    /// The events as a model wants them: one that asks for races looks at a lap that only waits, since
+    /// The events as the axioms of a model want them: one that asks for races first looks at a lap that only waits, since
     /// what it reads may race.
     ///
     /// # Errors
     ///
     /// A thread is too long once its loops are unrolled, or time ran out.
     pub fn of(&self, model: &Axiomatic, stop: &Stop) -> Result<&Arc<Unrolled>, Unfinished> {
-        let (place, idle) = if model.promises_nothing_of_races() {
-            (&self.waiting, IdleLaps::One)
+        let laps = if model.promises_nothing_of_races() {
+            model.laps.max(model.flagged_laps)
         } else {
-            (&self.busy, IdleLaps::None)
+            model.laps
+        };
+        self.with(laps, stop)
+    }
+
+    /// The events as what a model flags wants them, where that is more than its axioms want.
+    ///
+    /// # Errors
+    ///
+    /// A thread is too long once its loops are unrolled, or time ran out.
+    pub fn of_flags(
+        &self,
+        model: &Axiomatic,
+        stop: &Stop,
+    ) -> Result<Option<&Arc<Unrolled>>, Unfinished> {
+        let loops = || {
+            let mut code = self.program.threads.iter().flat_map(|thread| &thread.code);
+            code.any(|one| one.target().is_some())
+        };
+        if model.flagged_laps <= model.laps || model.promises_nothing_of_races() || !loops() {
+            return Ok(None);
+        }
+        let (plain, more) = (self.of(model, stop)?, self.with(model.flagged_laps, stop)?);
+        Ok((plain.events.len() < more.events.len()).then_some(more))
+    }
+
+    fn with(&self, laps: Laps, stop: &Stop) -> Result<&Arc<Unrolled>, Unfinished> {
+        let (place, idle) = match laps {
+            Laps::None => (&self.busy, IdleLaps::None),
+            Laps::One => (&self.waiting, IdleLaps::One),
+            Laps::All => (&self.all, IdleLaps::All),
         };
         if let Some(known) = place.get() {
             return Ok(known);
@@ -141,7 +175,7 @@ impl<'s> Frames<'s> {
     }
 }
 
-/// The events of a program as a model wants them.
+/// The events of a program as a model wants them that is asked what it flags.
 ///
 /// # Errors
 ///
@@ -152,5 +186,9 @@ pub fn unrolled(
     bound: usize,
     stop: &Stop,
 ) -> Result<Arc<Unrolled>, Unfinished> {
-    Events::new(program, bound).of(model, stop).cloned()
+    let events = Events::new(program, bound);
+    match events.of_flags(model, stop)? {
+        Some(more) => Ok(more.clone()),
+        None => events.of(model, stop).cloned(),
+    }
 }

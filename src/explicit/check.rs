@@ -48,7 +48,7 @@ pub fn check(
         coherent: model.is_coherent(*mutation),
         grounded: mutation.all_on(&THIN_AIR),
         halves: model.ptx().is_some(),
-        idle_lap: model.hrf().is_some(),
+        idle_lap: model.hrf().is_some() || model.ptx().is_some(),
     };
     let finished = all_paths(program, bound, hints, &mut budget).and_then(|paths| {
         let setting = Setting {

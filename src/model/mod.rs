@@ -4,6 +4,7 @@
 pub mod accepts;
 pub mod cat;
 mod expected;
+pub mod laps;
 pub mod lessons;
 pub mod meaning;
 mod named;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::cat;
 use super::cat::LoadError;
+use super::laps::{Laps, laps};
 use super::relation::expr::Definition;
 use super::shipped::shipped_as;
 use super::thin_air::forbids_thin_air;
@@ -51,6 +52,10 @@ pub struct Axiomatic {
     pub thin_air: bool,
     /// Whether a branch may be decided by a value that is there only because it was decided so.
     pub circular_control: bool,
+    /// Which laps that only wait matter to its axioms.
+    pub laps: Laps,
+    /// Which matter to what it flags.
+    pub flagged_laps: Laps,
 }
 
 /// The flag whose being raised in any execution makes the verdict `racy`: the model then promises
@@ -213,7 +218,10 @@ impl Axiomatic {
     /// The model of a definition.
     #[must_use]
     pub fn of(definition: Definition) -> Self {
+        let (laps, flagged_laps) = laps(&definition);
         Self {
+            laps,
+            flagged_laps,
             accepts: Accepts::of(&definition),
             thin_air: !forbids_thin_air(&definition, false),
             circular_control: !forbids_thin_air(&definition, true),

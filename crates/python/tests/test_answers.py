@@ -2,6 +2,7 @@
 
 import json
 import pickle
+import time
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -162,6 +163,32 @@ def test_a_part_of_outcomes_is_outcomes(mp):
     assert type(found[1:]) is gpu_litmus.Outcomes and found[1:] == [found[1], found[2]]
     assert isinstance(found[-1], gpu_litmus.Outcome)
     assert type(pickle.loads(pickle.dumps(found))) is gpu_litmus.Outcomes
+    twice = [*found, *found]
+    for several in (found + found, found * 2, 2 * found, found + list(found)):
+        assert type(several) is gpu_litmus.Outcomes and several == twice
+    copied = found.copy()
+    assert type(copied) is gpu_litmus.Outcomes and copied == found and copied is not found
+    copied += found[:1]
+    assert type(copied) is gpu_litmus.Outcomes and len(copied) == 4
+    assert type(found + ["another"]) is list
+
+
+def test_a_text_has_lines_of_the_width_that_is_asked(mp):
+    found = gpu_litmus.check(mp, "ptx-7.5")
+    for one in (found, pickle.loads(pickle.dumps(found))):
+        for width in (-1, 10**9, 80.5):
+            with pytest.raises(ValueError, match=f"width is a whole number from 0 to 65535: {width} is none"):
+                one.text(width)
+    assert found.text(100) == found.text()
+
+
+def test_a_table_of_many_takes_no_longer_for_each(mp):
+    """A thousand times as many in a thousand times the time: with the square of it this would take minutes."""
+    one = gpu_litmus.check(mp, "sc", reason=False)
+    began = time.monotonic()
+    table = gpu_litmus.Outcomes([one] * 30_000)._repr_html_()
+    assert table.count("<tr>") == 30_001 and "MP (30000)" in table
+    assert time.monotonic() - began < 30
 
 
 def test_each_field_of_the_json_has_its_property(mp):
@@ -198,10 +225,27 @@ def test_outcomes_travel(mp):
     assert pickle.loads(pickle.dumps([mp, own, gpu_litmus.Model("sc")])) == [mp, own, gpu_litmus.Model("sc")]
 
 
+def emptied(told):
+    """Takes everything out of it, at all depths."""
+    if isinstance(told, (dict, list)):
+        for one in told.values() if isinstance(told, dict) else told:
+            emptied(one)
+        told.clear()
+
+
 def test_what_was_told_cannot_be_changed(mp):
     found = gpu_litmus.check(mp, "sc")
     found.json()["verdict"] = "reachable"
     assert found.verdict == "unreachable"
+    states = gpu_litmus.check(mp, "ptx-7.5", states="all")
+    for told in (found, states, gpu_litmus.check(mp, "ptx-7.5", race=True)):
+        before = told.json()
+        for field in before:
+            emptied(getattr(told, field, None))
+        assert told.json() == before
+    proof = gpu_litmus.prove(gpu_litmus.Test.from_file(EXAMPLES / "mp-fenced.litmus"), "ptx-7.5")
+    proof.fences[0].clear()
+    assert proof.fences[0]["needed"]
 
 
 def test_the_picture_stands_alone_in_a_page(mp):

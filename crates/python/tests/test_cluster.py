@@ -420,7 +420,8 @@ def test_a_test_that_kills_each_worker_does_not_take_others_with_it(monkeypatch)
 
 
 def test_tasks_are_as_large_as_fits_the_suite_and_the_cluster():
-    from gpu_litmus._run import Terms, pieces_of
+    from gpu_litmus._pieces import pieces_of
+    from gpu_litmus._run import Terms
 
     plain = Terms(None, None, 3, False)
     assert [plain.size(tests, 2) for tests in (1, 40, 200, 800, 100_000)] == [8, 8, 25, 100, 128]
@@ -447,7 +448,7 @@ def test_what_makes_no_sense_is_refused(tmp_path):
         verify([path], [])
     with pytest.raises(gpu_litmus.RequestError, match="resume needs a journal"):
         verify([path], "sc", resume=True)
-    with pytest.raises(gpu_litmus.RequestError, match="batch is 1 or more"):
+    with pytest.raises(gpu_litmus.RequestError, match="batch is a whole number from 1 to"):
         verify([path], "sc", batch=0)
     with pytest.raises(gpu_litmus.RequestError, match="a launch of a kernel"):
         verify(EXAMPLES / "kernels", "ptx-7.5")

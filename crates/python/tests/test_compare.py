@@ -92,6 +92,30 @@ def test_all_models_are_compared_as_the_command_does():
 def test_what_was_not_searched_in_time_is_open():
     found = gpu_litmus.compare("ptx-6.0", "ptx-7.5", events=12, within=0.05)
     assert found.open and found.conclusion == "unknown" and found.ways[0]["open"]
+    assert repr(found) == "<Searched ptx-6.0 and ptx-7.5: 0 tests, and open: not everything was searched>"
+
+
+def test_what_was_compared_to_the_end_says_no_more(long_test):
+    whole = gpu_litmus.compare("sc", "tso", events=4)
+    assert repr(whole) == "<Searched sc and tso: 1 tests>"
+    sb = gpu_litmus.Test.from_file(EXAMPLES / "sb.litmus")
+    assert repr(gpu_litmus.compare("sc", "tso", sb)) == "<Compared sc and tso: 1 of 1 tests apart>"
+    unknown = gpu_litmus.compare("ptx-6.0", "ptx-7.5", long_test, timeout=0.2)
+    assert repr(unknown) == "<Compared ptx-6.0 and ptx-7.5: 0 of 1 tests apart, 1 unknown>"
+
+
+def test_what_a_comparison_told_cannot_be_changed():
+    sb = gpu_litmus.Test.from_file(EXAMPLES / "sb.litmus")
+    found = gpu_litmus.compare("sc", "tso", sb)
+    before = found.json()
+    found.tests[0]["first"].clear()
+    found.summary.clear()
+    assert found.json() == before
+    searched = gpu_litmus.compare("sc", "tso", events=4)
+    before = searched.json()
+    for way in searched.ways:
+        way.clear()
+    assert searched.json() == before and len(searched.separators) == 1
 
 
 def test_a_comparison_is_a_frame():
@@ -110,7 +134,7 @@ def test_a_comparison_is_a_frame():
         ({"second": "sc"}, "two models, and both are `sc`"),
         ({"with_": "ldd"}, "`--with` knows no `ldd`|ldd"),
         ({"events": 13}, "events is a whole number from 1 to 12"),
-        ({"events": True}, "events is a whole number"),
+        ({"events": 0}, "events is a whole number"),
         ({"threads": 99}, "`--threads 99` is not from 1"),
         ({"limit": 3}, "goes with `--all`"),
         ({"within": 0}, "within is a number of seconds"),

@@ -9,7 +9,9 @@ use super::frame::{Frame, Square};
 use crate::execution::membership::Membership;
 use crate::execution::nodes::{Facts, Part};
 use crate::execution::scopes::{instance_contains, scope_includes};
+use crate::model::registry::Axiomatic;
 use crate::model::relation::base::{BaseRelation, BaseSet};
+use crate::model::relation::expr::Expr;
 
 impl Frame<'_> {
     fn facts(&self, node: usize) -> Facts<'_> {
@@ -206,6 +208,14 @@ impl Frame<'_> {
         let known = square.get(from, to);
         let lit = self.circuit.or(known, lit);
         square.set(from, to, lit);
+    }
+
+    /// An execution has an order of fences where only a flag asks for it, too.
+    pub fn order_for_flags(&mut self, model: &Axiomatic) {
+        let asked = Expr::Relation(BaseRelation::SyncFence);
+        if model.definition.arena.find(asked).is_some() {
+            self.order_fences();
+        }
     }
 
     /// For every pair of `fence.sc` whose scopes include each other, one direction; no circles.

@@ -15,11 +15,13 @@
 """
 
 from ._ask import check, check_all, fences, minimize, prove
-from ._compare import Compared, Diagram, Searched, compare, compare_models
+from ._compare import compare, compare_models
+from ._compared import Compared, Diagram, Searched
 from ._errors import Diagnostic, Error, Label, ModelError, RequestError, TestError
 from ._model import Model, models
 from ._native import VERSION as __version__
-from ._outcome import Outcome, Outcomes, to_dataframe
+from ._outcome import Outcome
+from ._outcomes import Outcomes, to_dataframe
 from ._test import Test
 from ._told import Fences, Minimized, Proof
 

@@ -4,148 +4,18 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Dict, Iterable, List, Optional, Sequence, Union, overload
+from typing import Any, Dict, Iterable, Optional, Sequence, Union, overload
 
 from . import _native
 from ._ask import AnyModel, known, test_of
+from ._compared import Compared, Diagram, Searched
 from ._errors import RequestError, TestError, answered
-from ._given import count, millis, words_of
+from ._given import count, each_of, flag, millis, path_of, read, words_of
 from ._model import model_of
 from ._outcome import Json
 from ._test import Test
-from ._told import _Told
 
 Mapping = Union[str, "os.PathLike[str]"]
-
-
-class _OfTwo(_Told):
-    """Two models beside each other."""
-
-    @property
-    def first(self) -> str:
-        """The name of the first model."""
-        return str(self._json["first"])
-
-    @property
-    def second(self) -> str:
-        """The name of the second model."""
-        return str(self._json["second"])
-
-
-class Compared(_OfTwo):
-    """Two models on given tests: what `gpu-litmus compare A B FILES --format json` prints."""
-
-    @property
-    def summary(self) -> Dict[str, int]:
-        """How many tests there are of each kind: `first_allows_more`, `equal` and so on."""
-        return dict(self._json["summary"])
-
-    @property
-    def tests(self) -> List[Json]:
-        """The tests, those that set the models apart first, the smallest first; each with its `difference`."""
-        return list(self._json["tests"])
-
-    def to_dataframe(self) -> Any:
-        """As a pandas DataFrame, a row a test. Raises ImportError where pandas is not installed."""
-        try:
-            import pandas
-        except ImportError as error:
-            text = "pandas is not installed: pip install 'gpu-litmus[pandas]'"
-            raise ImportError(text) from error
-        columns = ["file", "test", "accesses", "instructions", "difference", "verdicts_differ"]
-        rows = []
-        for one in self._json["tests"]:
-            row = {column: one[column] for column in columns}
-            for side in ("first", "second"):
-                for field in ("verdict", "states", "complete", "alone"):
-                    row[f"{side}_{field}"] = one[side][field]
-            rows.append(row)
-        sides = [f"{side}_{field}" for side in ("first", "second") for field in ("verdict", "states", "complete", "alone")]
-        return pandas.DataFrame(rows, columns=[*columns, *sides])
-
-    def __repr__(self) -> str:
-        summary = self.summary
-        apart = sum(summary[way] for way in ("first_allows_more", "second_allows_more", "both"))
-        return f"<Compared {self.first} and {self.second}: {apart} of {summary['tests']} tests apart>"
-
-
-class Searched(_OfTwo):
-    """Two models, or a compiler mapping, on all tests up to a size: what `gpu-litmus compare A B --format json` prints."""
-
-    __slots__ = ("_kind",)
-
-    def __init__(self, told: Json, text: str, kind: str) -> None:
-        super().__init__(told, text)
-        self._kind = kind
-
-    @property
-    def kind(self) -> str:
-        """Which form the JSON has: `compare-all`, or `compare-walk` for machines and mappings."""
-        return self._kind
-
-    @property
-    def conclusion(self) -> Optional[str]:
-        """What the models are to each other; of machines and mappings the `ways` say it."""
-        return self._json.get("conclusion")
-
-    @property
-    def ways(self) -> List[Json]:
-        """What one model `allows` and the other `forbids`, each direction by itself."""
-        return list(self._json["ways"])
-
-    @property
-    def separators(self) -> List[Test]:
-        """The tests that set the models apart; of a mapping, those of the source."""
-        found: List[Test] = []
-        for way in self._json["ways"]:
-            texts = [one["text"] for one in way.get("tests", [])]
-            if "forbidden" in way:
-                texts.append(way["forbidden"]["text"])
-            found.extend(Test(text, file="found.litmus") for text in texts)
-        return found
-
-    @property
-    def open(self) -> bool:
-        """Whether not everything was searched."""
-        return any(way.get("open") or way.get("standing") == "open" for way in self._json["ways"])
-
-    def __repr__(self) -> str:
-        return f"<Searched {self.first} and {self.second}: {len(self.separators)} tests>"
-
-
-class Diagram(_Told):
-    """All models on all tests up to a size; a notebook shows who allows more as a picture."""
-
-    __slots__ = ("_picture",)
-
-    def __init__(self, told: Json, text: str, picture: str) -> None:
-        super().__init__(told, text)
-        self._picture = picture
-
-    @property
-    def models(self) -> List[str]:
-        """The models that were asked."""
-        return list(self._json["models"])
-
-    @property
-    def apart(self) -> List[Json]:
-        """Each pair that a test sets apart, by places in `models` and `tests`."""
-        return list(self._json["apart"])
-
-    @property
-    def tests(self) -> List[Json]:
-        """These tests, the smallest first."""
-        return list(self._json["tests"])
-
-    def svg(self) -> str:
-        """One SVG document."""
-        return self._picture
-
-    def _repr_svg_(self) -> str:
-        return self._picture
-
-    def __repr__(self) -> str:
-        return f"<Diagram of {len(self.models)} models>"
 
 
 def limits_of(
@@ -168,14 +38,10 @@ def _asked(question: Json) -> Json:
 def _table(mapping: Optional[Mapping]) -> Optional[Json]:
     if mapping is None:
         return None
-    name = os.fspath(mapping)
+    name = path_of(mapping, "mapping")
     if isinstance(mapping, str) and not name.endswith(".toml"):
         return {"name": name}
-    with open(name, encoding="utf-8") as file:
-        try:
-            return {"name": name, "text": file.read()}
-        except UnicodeDecodeError as error:
-            raise RequestError(f"{name}: {error}") from error
+    return {"name": name, "text": read(name, RequestError)}
 
 
 @overload
@@ -269,7 +135,7 @@ def compare(
         return Searched(told["found"], told["text"], told["kind"])
     if space:
         raise RequestError(f"{next(iter(space))} is for a search of all tests, and tests are given")
-    given = [tests] if isinstance(tests, Test) else tests
+    given = [tests] if isinstance(tests, Test) else each_of(tests, "tests", "a Test or an iterable of them")
     question["tests"] = [{"name": one.file, "text": one.text} for one in map(test_of, given)]
     question["observe"] = words_of(observe, "observe")
     told = _asked(question)
@@ -318,7 +184,7 @@ def _space(
     """What was said of the tests that are searched."""
     told: Json = {
         "events": count(events, "events", 1, 12),
-        "all": every or None,
+        "all": flag(every, "all") or None,
         "limit": count(limit, "limit"),
         "with": words_of(with_, "with_") or None,
         "orders": words_of(orders, "orders") or None,

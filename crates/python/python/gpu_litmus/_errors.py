@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any, Dict, List, Optional, Tuple, Type
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple, Type
+
+if TYPE_CHECKING:
+    from ._outcomes import Outcomes
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,8 @@ class Error(Exception):
         super().__init__(text, diagnostics)
         self.diagnostics: Tuple[Diagnostic, ...] = diagnostics
         """The mistakes, with their places; none where no text is at fault."""
+        self.outcomes: Optional[Outcomes] = None
+        """What `check_all` was answered of everything else; none where nothing else was asked."""
 
     def __str__(self) -> str:
         return str(self.args[0])

@@ -8,7 +8,7 @@ from typing import Any, Dict, List, Optional, Tuple, Union
 
 from . import _native
 from ._errors import ModelError, answered
-from ._given import path_of, text_of
+from ._given import flag, path_of, read, text_of
 
 
 class Model:
@@ -28,19 +28,17 @@ class Model:
         nothing, which is rarely meant. `allow_empty` allows it.
         """
         model = cls.__new__(cls)
-        model._take(name, text_of(text, "text", ModelError), allow_empty)
+        model._take(name, text_of(text, "text", ModelError), flag(allow_empty, "allow_empty"))
         return model
 
     @classmethod
     def from_file(cls, path: Union[str, os.PathLike[str]], *, allow_empty: bool = False) -> Model:
-        """A model from a file in the model language; answers call it by its path."""
+        """A model from a file in the model language; answers call it by its path.
+
+        Raises `OSError` where it cannot be read, `ModelError` where it is no model or larger than 1 MiB.
+        """
         path = path_of(path)
-        with open(path, encoding="utf-8") as file:
-            try:
-                text = file.read()
-            except UnicodeDecodeError as error:
-                raise ModelError(f"{path}: {error}") from error
-        return cls.from_cat(text, name=path, allow_empty=allow_empty)
+        return cls.from_cat(read(path, ModelError), name=path, allow_empty=allow_empty)
 
     def _take(self, name: str, text: Optional[str], allow_empty: bool) -> None:
         text_of(name, "name", ModelError)

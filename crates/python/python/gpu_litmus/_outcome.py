@@ -5,24 +5,22 @@ from __future__ import annotations
 import base64
 import html
 import json
-from typing import Any, Dict, Iterable, List, Optional, SupportsIndex, Tuple, Union, overload
+from typing import Any, Dict, List, Optional, Tuple
 
 from . import _native
+from ._given import whole
 
 Json = Dict[str, Any]
 #: The text of a test, and that of a model of one's own: these tell apart what has the same name.
 Texts = Tuple[str, Optional[str]]
-#: A column of a table: the model and its text.
-_Column = Tuple[str, Optional[str]]
-#: A row: the file, the test, its text, and how often it was asked the same before.
-_Row = Tuple[str, str, str, int]
 
 #: The width of texts, in characters.
 WIDTH = 100
 
 
-def _copy(told: Json) -> Json:
-    return json.loads(json.dumps(told))  # type: ignore[no-any-return]
+def _copy(told: Any) -> Any:
+    """What callers may change, as it is their own."""
+    return json.loads(json.dumps(told))
 
 
 class Outcome:
@@ -80,32 +78,32 @@ class Outcome:
     @property
     def witness(self) -> Optional[Json]:
         """An execution that shows the verdict: events, `rf`, `co`, final values."""
-        return self._json["witness"]  # type: ignore[no-any-return]
+        return self._part("witness")  # type: ignore[no-any-return]
 
     @property
     def reason(self) -> Optional[Json]:
         """Why there is no such execution: fences, orderings, axioms."""
-        return self._json["reason"]  # type: ignore[no-any-return]
+        return self._part("reason")  # type: ignore[no-any-return]
 
     @property
     def story(self) -> Optional[Json]:
         """What the condition would take, and what that breaks."""
-        return self._json["story"]  # type: ignore[no-any-return]
+        return self._part("story")  # type: ignore[no-any-return]
 
     @property
     def race(self) -> Optional[Json]:
         """The accesses that race in the witness."""
-        return self._json["race"]  # type: ignore[no-any-return]
+        return self._part("race")  # type: ignore[no-any-return]
 
     @property
     def other_race(self) -> Optional[Json]:
         """Another execution, which has a data race where the witness has none, if it was asked for."""
-        return self._json.get("other_race")
+        return self._part("other_race")  # type: ignore[no-any-return]
 
     @property
     def race_freedom(self) -> Optional[Json]:
         """Why no execution has a race."""
-        return self._json.get("race_freedom")
+        return self._part("race_freedom")  # type: ignore[no-any-return]
 
     @property
     def terminates(self) -> Optional[str]:
@@ -115,52 +113,52 @@ class Outcome:
     @property
     def waits(self) -> List[Json]:
         """Who waits for ever in some execution, beside others that end."""
-        return list(self._json.get("waits", []))
+        return self._part("waits") or []
 
     @property
     def endless(self) -> Optional[Json]:
         """Why no execution counts: who waits for ever, or that the filter takes all."""
-        return self._json.get("endless")
+        return self._part("endless")  # type: ignore[no-any-return]
 
     @property
     def states(self) -> Optional[Json]:
         """The final states, if they were asked for."""
-        return self._json.get("states")
+        return self._part("states")  # type: ignore[no-any-return]
 
     @property
     def flags(self) -> List[str]:
         """The model's flags that the witness raises."""
-        return list(self._json["flags"])
+        return self._part("flags")  # type: ignore[no-any-return]
 
     @property
     def raised(self) -> Dict[str, Optional[bool]]:
         """For each flag of the model whether some execution raises it; none where that is open."""
-        return dict(self._json.get("raised", {}))
+        return self._part("raised") or {}
 
     @property
     def notes(self) -> List[str]:
         """Remarks; of an `unknown`, why it is open."""
-        return list(self._json["notes"])
+        return self._part("notes")  # type: ignore[no-any-return]
 
     @property
     def open(self) -> List[Json]:
         """The notes that say what stayed open, each with what it is about and why."""
-        return list(self._json.get("open", []))
+        return self._part("open") or []
 
     @property
     def unsupported(self) -> Optional[Json]:
         """What the model refuses."""
-        return self._json["unsupported"]  # type: ignore[no-any-return]
+        return self._part("unsupported")  # type: ignore[no-any-return]
 
     @property
     def expected(self) -> Optional[Json]:
         """What the test itself expects of the model, and whether it came so."""
-        return self._json["expected"]  # type: ignore[no-any-return]
+        return self._part("expected")  # type: ignore[no-any-return]
 
     @property
     def failures(self) -> List[str]:
         """What came otherwise than the test expects."""
-        return list(self._json["failures"])
+        return self._part("failures")  # type: ignore[no-any-return]
 
     @property
     def millis(self) -> float:
@@ -170,14 +168,18 @@ class Outcome:
     @property
     def solver(self) -> Json:
         """Who answered, and who confirmed it."""
-        return dict(self._json["solver"])
+        return self._part("solver")  # type: ignore[no-any-return]
 
     def json(self) -> Json:
         """All of it: the object that `gpu-litmus check --format json` prints."""
-        return _copy(self._json)
+        return _copy(self._json)  # type: ignore[no-any-return]
+
+    def _part(self, name: str) -> Any:
+        return _copy(self._json.get(name))
 
     def text(self, width: int = WIDTH) -> str:
-        """As `gpu-litmus check` prints it; an outcome that was pickled has lines of 100 characters."""
+        """As `gpu-litmus check` prints it, `width` characters a line; an outcome that was pickled has lines of 100."""
+        width = whole(width, "width")
         return self._answer.text(width) if self._answer else self._kept[0]
 
     def svg(self) -> str:
@@ -188,7 +190,7 @@ class Outcome:
         return self.svg()
 
     def _repr_html_(self) -> str:
-        said = html.escape(f"{self.test} under {self.model}: {_words(self)}")
+        said = html.escape(f"{self.test} under {self.model}: {words(self)}")
         data = base64.b64encode(self.svg().encode()).decode()
         picture = f'<img alt="{said}" src="data:image/svg+xml;base64,{data}">'
         return f"<figure><figcaption>{said}</figcaption>{picture}</figure>"
@@ -197,85 +199,13 @@ class Outcome:
         return Outcome, (json.dumps(self._json), None, (self.text(), self.svg()), self._texts)
 
     def __repr__(self) -> str:
-        return f"<Outcome {self.test} under {self.model}: {_words(self)}>"
+        return f"<Outcome {self.test} under {self.model}: {words(self)}>"
 
     def __str__(self) -> str:
         return self.text().rstrip("\n")
 
 
-def _words(outcome: Outcome) -> str:
+def words(outcome: Outcome) -> str:
+    """The verdict and the quantity."""
     quantity = outcome.quantity
     return outcome.verdict if quantity is None else f"{outcome.verdict} ({quantity})"
-
-
-class Outcomes(List[Outcome]):
-    """Several outcomes; a notebook shows them as a table of tests and models."""
-
-    @overload
-    def __getitem__(self, place: SupportsIndex) -> Outcome: ...
-
-    @overload
-    def __getitem__(self, place: slice) -> Outcomes: ...
-
-    def __getitem__(self, place: Union[SupportsIndex, slice]) -> Union[Outcome, Outcomes]:
-        found = super().__getitem__(place)
-        return Outcomes(found) if isinstance(found, list) else found
-
-    def to_dataframe(self) -> Any:
-        """As `to_dataframe`."""
-        return to_dataframe(self)
-
-    def _repr_html_(self) -> str:
-        columns: Dict[_Column, str] = {}
-        rows: Dict[_Row, Tuple[str, str]] = {}
-        cells: Dict[Tuple[_Row, _Column], str] = {}
-        for one in self:
-            text, own = one._texts
-            column = (one.model, own)
-            # The same asked again, with other options perhaps, has a row of its own.
-            again = 0
-            while ((one.file, one.test, text, again), column) in cells:
-                again += 1
-            row = (one.file, one.test, text, again)
-            columns[column] = one.model
-            rows[row] = (one.test, one.file)
-            cells[row, column] = _words(one)
-        head = "".join(f"<th>{html.escape(name)}</th>" for name in _apart(columns.values()))
-        lines = [f"<tr><th>test</th>{head}</tr>"]
-        names = _apart(name for name, _ in rows.values())
-        for name, (row, (_, file)) in zip(names, rows.items()):
-            line = "".join(f"<td>{html.escape(cells.get((row, column), ''))}</td>" for column in columns)
-            title = html.escape(file, quote=True)
-            lines.append(f'<tr><th title="{title}">{html.escape(name)}</th>{line}</tr>')
-        return "<table>" + "".join(lines) + "</table>"
-
-
-def _apart(names: Iterable[str]) -> List[str]:
-    """Names, with numbers behind those that are there more than once."""
-    given = list(names)
-    seen: Dict[str, int] = {}
-    found = []
-    for name in given:
-        seen[name] = seen.get(name, 0) + 1
-        found.append(name if given.count(name) == 1 else f"{name} ({seen[name]})")
-    return found
-
-
-def to_dataframe(outcomes: Iterable[Outcome]) -> Any:
-    """Outcomes as a pandas DataFrame, a row each. Raises ImportError where pandas is not installed."""
-    try:
-        import pandas
-    except ImportError as error:
-        text = "pandas is not installed: pip install 'gpu-litmus[pandas]'"
-        raise ImportError(text) from error
-    columns = ["file", "test", "model", "verdict", "quantity", "holds", "millis", "notes"]
-    rows = []
-    for one in outcomes:
-        told = one.json()
-        row = {column: told[column] for column in columns}
-        row["notes"] = "; ".join(told["notes"])
-        row["expected"] = told["expected"]["verdict"] if told["expected"] else None
-        row["solver"] = told["solver"]["name"]
-        row["confirmed"] = told["solver"].get("confirmed")
-        rows.append(row)
-    return pandas.DataFrame(rows, columns=[*columns, "expected", "solver", "confirmed"])

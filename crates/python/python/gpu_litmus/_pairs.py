@@ -8,12 +8,14 @@ from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple, Union
 
 from . import _native
 from ._ask import AnyModel
-from ._compare import Compared, limits_of
+from ._compare import limits_of
+from ._compared import Compared
 from ._errors import RequestError
 from ._given import words_of
 from ._model import model_of
+from ._pieces import Path, Piece, Source, pieces_of
 from ._row import _Row
-from ._run import Handed, Path, Piece, Source, Terms, Worker, accepted, begin, pieces_of
+from ._run import Handed, Terms, Worker, accepted, begin
 
 
 class Difference(_Row):
@@ -24,7 +26,7 @@ class Difference(_Row):
     @property
     def difference(self) -> Optional[str]:
         """`first-allows-more`, `second-allows-more`, `both`, `equal`, `unknown` or `unsupported`; none where there is an error."""
-        return self.json().get("difference")
+        return self._told.get("difference")
 
     def __repr__(self) -> str:
         return f"<Difference {self.file}: {self.difference or 'error'}>"
@@ -42,7 +44,7 @@ class Comparison(Handed[Difference]):
 
         All rows of this run are held for it, so it is asked before the first of them is taken.
         """
-        if self._begun:
+        if self._course.begun:
             raise RequestError("compared() is asked instead of running through the rows, and not after it")
         found: List[str] = []
         for row in self:

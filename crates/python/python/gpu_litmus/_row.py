@@ -20,21 +20,25 @@ class _Row:
 
     def json(self) -> Json:
         """The line as an object."""
+        return json.loads(self.line)  # type: ignore[no-any-return]
+
+    @property
+    def _told(self) -> Json:
         if self._json is None:
-            self._json = json.loads(self.line)
+            self._json = self.json()
         return self._json
 
     @property
     def file(self) -> str:
         """The name of the test's text."""
-        return str(self.json()["file"])
+        return str(self._told["file"])
 
     @property
     def test(self) -> Optional[str]:
         """The test's name; none where the text is no test."""
-        return self.json().get("test")
+        return self._told.get("test")
 
     @property
     def error(self) -> Optional[str]:
         """Why there is no answer."""
-        return self.json().get("error")
+        return self._told.get("error")

@@ -3,47 +3,28 @@
 from __future__ import annotations
 
 import json
-import os
 from collections import deque
 from dataclasses import dataclass
 from operator import length_hint
-from typing import (
-    Any,
-    Callable,
-    Deque,
-    Generator,
-    Generic,
-    Iterable,
-    Iterator,
-    List,
-    Optional,
-    Protocol,
-    Tuple,
-    TypeVar,
-    Union,
-)
+from typing import Any, Callable, Deque, Generator, Generic, Iterable, Iterator, List, Optional, Protocol, Tuple, TypeVar
 
 from . import _native
-from ._errors import Error, ModelError, RequestError, answered
-from ._test import Test
+from ._errors import ModelError, RequestError, answered
+from ._given import count, flag, path_of, text_of, whole
+from ._pieces import Path, Piece
+from ._ray import ClusterError, Seat, fits, the_ray, tracked
 from ._z3 import ready
 
-Path = Union[str, "os.PathLike[str]"]
-Source = Union[Path, Test, Tuple[str, str]]
 Worker = Callable[[str, str, List[Tuple[str, str]]], List[str]]
-Files = Callable[[List[Any]], List[Tuple[str, Optional[str], bool]]]
 Found = TypeVar("Found")
-Given = TypeVar("Given")
 Asker = TypeVar("Asker")
 
 #: Tests for each task: fewer cost more than they are worth, more make the others wait.
 SMALL, LARGE = 8, 128
 #: So many tasks each processor has of a suite that is not large.
 TURNS = 4
-
-
-class ClusterError(Error):
-    """The cluster cannot do what is asked: a worker has another version of this package, say."""
+#: As Ray counts.
+MOST = (1 << 31) - 1
 
 
 def begin(question: str, version: str) -> None:
@@ -53,22 +34,6 @@ def begin(question: str, version: str) -> None:
             f"a worker has gpu-litmus {_native.VERSION}, who asks has {version}: install one version everywhere"
         )
     ready(json.loads(question).get("engine", "auto"))
-
-
-@dataclass
-class Piece:
-    """One test of a part: with a text, or with a problem instead; or with rows that are known."""
-
-    name: str
-    text: Optional[str]
-    problem: Optional[str]
-    kept: Optional[str]
-    # What `batch` says of a file that cannot be read.
-    row: Optional[str] = None
-
-    @property
-    def open(self) -> bool:
-        return self.kept is None and self.problem is None
 
 
 @dataclass
@@ -117,13 +82,16 @@ class Terms:
     def of(
         cls, address: Optional[str], batch: Optional[int], retries: int, journal: Optional[Path], resume: bool
     ) -> Terms:
-        """Raises `RequestError` where they make no sense, `ImportError` where there is no Ray."""
+        """Raises `RequestError` where they make no sense, TypeError where they are none, `ImportError` without Ray."""
         the_ray()
-        if (batch is not None and batch < 1) or retries < 0:
-            raise RequestError("batch is 1 or more, retries 0 or more")
-        if resume and journal is None:
+        batch, retries = count(batch, "batch", 1, MOST), whole(retries, "retries", 0, MOST)
+        if flag(resume, "resume") and journal is None:
             raise RequestError("resume needs a journal")
-        return cls(address, batch, retries, resume)
+        if journal is not None:
+            path_of(journal, "journal")
+        if address is not None:
+            fits(text_of(address, "address", RequestError))
+        return cls(address, batch, retries, bool(resume))
 
     def size(self, tests: int, processors: int) -> int:
         """Tests for each task, of so many (0: nobody knows): all processors have some, and none waits long for the last."""
@@ -133,52 +101,22 @@ class Terms:
         return max(SMALL, min(LARGE, fair))
 
 
-class Handed(Generic[Found]):
-    """Rows, in the order of the tests, as they are found. It can be run through once; `close` ends it early."""
+class _Course(Generic[Found]):
+    """A run on its way."""
 
-    def __init__(
-        self,
-        tests: Iterable[Piece],
-        work: Work,
-        row: Callable[[str], Found],
-        terms: Terms,
-        remarks: List[str],
-    ) -> None:
+    def __init__(self, tests: Iterable[Piece], work: Work, row: Callable[[str], Found], terms: Terms) -> None:
         self._count = length_hint(tests)
         self._tests = iter(tests)
         self._size = LARGE
         self._work = work
         self._row = row
         self._terms = terms
-        self._rows = self._found()
-        self._begun = False
-        self.remarks = remarks
-        """Remarks on what was found in the journal."""
-        self.done = 0
-        """Tests that are done."""
-        self.kept = 0
-        """Tests of them whose rows the journal had."""
-        self.repeated = 0
-        """Parts that were asked in halves, because who was asked was gone again and again."""
+        self.begun = False
+        self.done = self.kept = self.repeated = 0
 
-    def __iter__(self) -> Iterator[Found]:
-        return self._rows
-
-    def __next__(self) -> Found:
-        return next(self._rows)
-
-    def close(self) -> None:
-        """Ends the run: what is being asked is given up."""
-        self._begun = True
-        self._rows.close()
-
-    def _found(self) -> Generator[Found, None, None]:
-        self._begun = True
-        ray = the_ray()
-        ours = not ray.is_initialized()
-        if ours:
-            local = {"include_dashboard": False} if self._terms.address is None else {}
-            ray.init(address=self._terms.address, log_to_driver=False, logging_level="warning", **local)
+    def rows(self) -> Generator[Found, None, None]:
+        self.begun = True
+        ray, seat = the_ray(), Seat(self._terms.address)
         waiting: Deque[_Part] = deque()
         try:
             task = ray.remote(num_cpus=1, max_retries=self._terms.retries)(self._work.worker)
@@ -187,6 +125,9 @@ class Handed(Generic[Found]):
             ahead = max(4, 3 * processors)
             rows = 0
             while True:
+                if not seat.lives():
+                    # Whoever asked Ray now would start another one.
+                    raise _lost("Ray was shut down")
                 # Nobody runs further ahead of who reads the rows than this.
                 while len(waiting) < ahead:
                     part = self._next(task)
@@ -215,11 +156,13 @@ class Handed(Generic[Found]):
                     self.done += 1
             self._work.finish(self.done, rows)
         finally:
-            for part in waiting:
-                if part.task is not None:
-                    ray.cancel(part.task, force=True)
-            if ours:
-                ray.shutdown()
+            # Whoever makes them may clean up.
+            self._tests = iter(())
+            if waiting and seat.lives():
+                for part in waiting:
+                    if part.task is not None:
+                        ray.cancel(part.task, force=True)
+            seat.leave()
 
     def _next(self, task: Any) -> Optional[_Part]:
         pieces: List[Piece] = []
@@ -253,8 +196,7 @@ class Handed(Generic[Found]):
             raise _Gone(type(error).__name__) from error
         except ray.exceptions.RayError as error:
             # Nobody is left who could answer the others: that says nothing of a test.
-            text = f"the cluster is gone ({type(error).__name__}); with a journal, `resume` goes on where it ended"
-            raise ClusterError(text) from error
+            raise _lost(type(error).__name__) from error
 
     def _halves(self, task: Any, part: _Part, why: str) -> List[_Part]:
         """What a part becomes whose worker is gone each time: one test is to blame, and the others want answers."""
@@ -277,19 +219,57 @@ class Handed(Generic[Found]):
         return self._work.take(piece, next(found))
 
 
+class Handed(Generic[Found]):
+    """Rows, in the order of the tests, as they are found. It can be run through once; `close` ends it early."""
+
+    def __init__(
+        self,
+        tests: Iterable[Piece],
+        work: Work,
+        row: Callable[[str], Found],
+        terms: Terms,
+        remarks: List[str],
+    ) -> None:
+        self._course = _Course(tests, work, row, terms)
+        # It does not know of this object: where nobody holds either any more, it ends at once.
+        self._rows = self._course.rows()
+        tracked(self._rows)
+        self.remarks = remarks
+        """Remarks on what was found in the journal."""
+
+    @property
+    def done(self) -> int:
+        """Tests that are done."""
+        return self._course.done
+
+    @property
+    def kept(self) -> int:
+        """Tests of them whose rows the journal had."""
+        return self._course.kept
+
+    @property
+    def repeated(self) -> int:
+        """Parts that were asked in halves, because who was asked was gone again and again."""
+        return self._course.repeated
+
+    def __iter__(self) -> Iterator[Found]:
+        return self._rows
+
+    def __next__(self) -> Found:
+        return next(self._rows)
+
+    def close(self) -> None:
+        """Ends the run: what is being asked is given up."""
+        self._course.begun = True
+        self._rows.close()
+
+
+def _lost(why: str) -> ClusterError:
+    return ClusterError(f"the cluster is gone ({why}); with a journal, `resume` goes on where it ended")
+
+
 class _Gone(Exception):
     """Whoever was asked is gone, again and again."""
-
-
-def the_ray() -> Any:
-    """Ray, which need not be installed."""
-    try:
-        import ray
-        import ray.exceptions
-    except ImportError as error:
-        text = "Ray is not installed: pip install 'gpu-litmus[cluster]'"
-        raise ImportError(text) from error
-    return ray
 
 
 def accepted(make: Callable[[str], Asker], question: str) -> Asker:
@@ -299,53 +279,3 @@ def accepted(make: Callable[[str], Asker], question: str) -> Asker:
     except _native.Refused as refused:
         answered(str(refused), ModelError, RequestError)
         raise
-
-
-def pieces_of(tests: Union[Path, Iterable[Source]], files: Files = _native.files) -> Iterable[Piece]:
-    """The tests that somebody named or makes; `files` says which files paths mean."""
-    if isinstance(tests, (str, os.PathLike)):
-        tests = [tests]
-    if isinstance(tests, (list, tuple)) and all(
-        isinstance(path, (str, os.PathLike)) for path in tests
-    ):
-        found = files(list(tests))
-        launches = [path for path, _, launch in found if launch]
-        if launches:
-            raise RequestError(
-                f"{launches[0]} is a launch of a kernel, which needs the files beside it: ask launches with "
-                "`gpu-litmus batch`"
-            )
-        return _Pieces(found, lambda file: _read(file[0], file[1]))
-    return _Pieces(tests, _given)
-
-
-class _Pieces(Generic[Given]):
-    """The tests of a suite, each read when its turn comes."""
-
-    def __init__(self, sources: Iterable[Given], read: Callable[[Given], Piece]) -> None:
-        self._sources, self._read = sources, read
-
-    def __iter__(self) -> Iterator[Piece]:
-        return map(self._read, self._sources)
-
-    def __length_hint__(self) -> int:
-        """How many, where that is known."""
-        return length_hint(self._sources)
-
-
-def _read(path: Path, problem: Optional[str] = None) -> Piece:
-    if problem:
-        return Piece(str(path), None, problem, None)
-    name, text, why, row = _native.read(path)
-    return Piece(name, text, why, None, row)
-
-
-def _given(one: Source) -> Piece:
-    if isinstance(one, Test):
-        return Piece(one.file, one.text, None, None)
-    if isinstance(one, tuple):
-        name, text = one
-        return Piece(str(name), str(text), None, None)
-    if isinstance(one, (str, os.PathLike)):
-        return _read(one)
-    raise TypeError(f"a path, a Test or a pair of a name and a text is needed, not {one!r}")

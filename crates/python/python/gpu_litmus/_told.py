@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import List, Optional
+from typing import Any, List, Optional
 
 from ._outcome import Json, _copy
 from ._test import Test
@@ -19,7 +19,10 @@ class _Told:
 
     def json(self) -> Json:
         """All of it, as the command prints it with `--format json`."""
-        return _copy(self._json)
+        return _copy(self._json)  # type: ignore[no-any-return]
+
+    def _part(self, name: str) -> Any:
+        return _copy(self._json[name])
 
     def __str__(self) -> str:
         return self._text.rstrip("\n")
@@ -41,22 +44,22 @@ class Proof(_Told):
     @property
     def needed(self) -> Optional[Json]:
         """What the proof needs."""
-        return self._json["needed"]  # type: ignore[no-any-return]
+        return self._part("needed")  # type: ignore[no-any-return]
 
     @property
     def fences(self) -> List[Json]:
         """All fences of the test, each with whether it is needed."""
-        return list(self._json["fences"])
+        return self._part("fences")  # type: ignore[no-any-return]
 
     @property
     def weaker(self) -> List[Json]:
         """Accesses that may be weaker."""
-        return list(self._json["weaker"])
+        return self._part("weaker")  # type: ignore[no-any-return]
 
     @property
     def notes(self) -> List[str]:
         """Remarks."""
-        return list(self._json["notes"])
+        return self._part("notes")  # type: ignore[no-any-return]
 
     def __repr__(self) -> str:
         return f"<Proof {self._json['test']} under {self._json['model']}: {self.verdict}>"
@@ -90,12 +93,12 @@ class Fences(_Told):
     @property
     def solutions(self) -> List[Json]:
         """The solutions: each with its edits, its text and its proof."""
-        return list(self._json["solutions"])
+        return self._part("solutions")  # type: ignore[no-any-return]
 
     @property
     def notes(self) -> List[str]:
         """Remarks."""
-        return list(self._json["notes"])
+        return self._part("notes")  # type: ignore[no-any-return]
 
     def __repr__(self) -> str:
         return f"<Fences {self._json['test']} under {self._json['model']}: {self.answer}>"
@@ -124,12 +127,12 @@ class Minimized:
     @property
     def before(self) -> Optional[Json]:
         """How large the test is."""
-        return self._json["before"]  # type: ignore[no-any-return]
+        return _copy(self._json["before"])  # type: ignore[no-any-return]
 
     @property
     def after(self) -> Optional[Json]:
         """How large the smaller one is."""
-        return self._json["after"]  # type: ignore[no-any-return]
+        return _copy(self._json["after"])  # type: ignore[no-any-return]
 
     @property
     def notes(self) -> List[str]:
@@ -138,7 +141,7 @@ class Minimized:
 
     def json(self) -> Json:
         """All of it."""
-        return _copy(self._json)
+        return _copy(self._json)  # type: ignore[no-any-return]
 
     def __repr__(self) -> str:
         before, after = self.before, self.after

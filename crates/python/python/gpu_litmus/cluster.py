@@ -13,17 +13,19 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Iterable, List, Optional, Sequence, Tuple, Union
 
 from . import _native
 from ._ask import AnyModel, known
 from ._errors import Error, RequestError
-from ._given import count, millis
+from ._given import count, each_of, flag, millis
 from ._model import Model, model_of
 from ._pairs import Comparison, Difference, compare
+from ._pieces import Path, Piece, Source, pieces_of
+from ._ray import ClusterError
 from ._row import _Row
-from ._run import ClusterError, Handed, Path, Piece, Source, Terms, Worker, accepted, begin, pieces_of
+from ._run import Handed, Terms, Worker, accepted, begin
 
 __all__ = ["ClusterError", "Comparison", "Difference", "Limits", "Row", "Run", "compare", "verify"]
 
@@ -55,12 +57,12 @@ class Row(_Row):
     @property
     def model(self) -> Optional[str]:
         """The model's name; none where the text is no test."""
-        return self.json()["model"]  # type: ignore[no-any-return]
+        return self._told["model"]  # type: ignore[no-any-return]
 
     @property
     def verdict(self) -> Optional[str]:
         """The verdict; none where there is an error."""
-        return self.json()["verdict"]  # type: ignore[no-any-return]
+        return self._told["verdict"]  # type: ignore[no-any-return]
 
     def __repr__(self) -> str:
         return f"<Row {self.file} under {self.model}: {self.verdict or 'error'}>"
@@ -115,23 +117,31 @@ def verify(
         Or an iterator of tests, of pairs of a name and a text, or of files: in the order in which they come; it is
         read only as far as there are workers for it. Workers need no files. Launches of kernels are refused.
     models: by name or `Model`; `all` for those that accept the test.
-    address: of the cluster, `auto` for the one that this machine belongs to; none starts one on this machine.
+    address: of the cluster, `auto` for the one that this machine belongs to; none starts one on this machine. A cluster
+        that this process is connected to already is used; where the address is another one, that is a `RequestError`.
     journal, resume: rows are written there, too, in the form of `gpu-litmus batch --journal`; a run goes on where
         the journal ends.
     batch: tests for each task; from 8 to 128 as they fit the suite and the cluster, unless said.
     retries: how often a task is begun again whose worker or machine is gone.
     """
     terms = Terms.of(address, batch, retries, journal, resume)
-    if isinstance(models, (str, Model)):
-        models = [models]
-    wanted = limits or Limits()
-    options = asdict(wanted)
+    listed: Iterable[AnyModel] = [models] if isinstance(models, (str, Model)) else models
+    listed = each_of(listed, "models", "a Model, the name of one, or a sequence of them")
+    wanted = Limits() if limits is None else limits
+    if not isinstance(wanted, Limits):
+        raise TypeError(f"limits must be a Limits, not {type(limits).__name__}")
     known(wanted.engine)
-    options["timeout"] = millis(wanted.timeout, "timeout")
-    options["reason_time"] = millis(wanted.reason_time, "reason_time")
-    options["bound"] = count(wanted.bound, "bound")
+    options = {
+        "timeout": millis(wanted.timeout, "timeout"),
+        "reason_time": millis(wanted.reason_time, "reason_time"),
+        "bound": count(wanted.bound, "bound"),
+        "quantity": flag(wanted.quantity, "quantity"),
+        "reason": flag(wanted.reason, "reason"),
+        "engine": wanted.engine,
+        "strict": flag(wanted.strict, "strict"),
+    }
     named = [
-        {"model": "all"} if model == "all" else model_of(model)._request() for model in models
+        {"model": "all"} if model == "all" else model_of(model)._request() for model in listed
     ]
     question = json.dumps({"models": named, "shown": journal is not None, **options})
     asker = accepted(_native.Asker, question)
@@ -146,7 +156,7 @@ def _grade(row: Row) -> int:
         return 2
     if row.verdict in ("unknown", "unsupported"):
         return 3
-    return 1 if row.json().get("agrees") is False else 0
+    return 1 if row._told.get("agrees") is False else 0
 
 
 def main(arguments: Optional[Sequence[str]] = None) -> int:
