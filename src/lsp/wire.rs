@@ -41,7 +41,11 @@ pub fn read(from: &mut impl BufRead) -> Read {
 }
 
 fn message(text: &[u8]) -> Read {
-    let value: Value = match serde_json::from_slice(text) {
+    let read = serde_json::from_slice(text).or_else(|error| {
+        let whole = whole_characters(text).ok_or(error)?;
+        serde_json::from_slice(&whole)
+    });
+    let value: Value = match read {
         Ok(value) => value,
         Err(error) => return Read::Wrong(PARSE, format!("this is no JSON: {error}")),
     };
@@ -53,6 +57,37 @@ fn message(text: &[u8]) -> Read {
         }
         Ok(_) | Err(_) => Read::Wrong(INVALID, "this is no message of JSON-RPC".to_owned()),
     }
+}
+
+/// A text of JSON with U+FFFD for each escaped half of a surrogate pair that stands alone: editors of UTF-16 send what they have, and a text
+/// without that change would be another than theirs. It is one unit, as the half is. Nothing where there is none.
+fn whole_characters(text: &[u8]) -> Option<Vec<u8>> {
+    let unit = |at: usize| {
+        let digits = text.get(at..at + 6)?.strip_prefix(b"\\u")?;
+        u16::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
+    };
+    let mut whole = Vec::with_capacity(text.len());
+    let (mut at, mut alone) = (0, false);
+    while at < text.len() {
+        let wide = if text[at] != b'\\' {
+            1
+        } else {
+            match (unit(at), unit(at + 6)) {
+                (Some(0xD800..=0xDBFF), Some(0xDC00..=0xDFFF)) => 12,
+                (Some(0xD800..=0xDFFF), _) => {
+                    alone = true;
+                    whole.extend(b"\\ufffd");
+                    at += 6;
+                    continue;
+                }
+                (Some(_), _) => 6,
+                (None, _) => 2,
+            }
+        };
+        whole.extend(&text[at..(at + wide).min(text.len())]);
+        at += wide;
+    }
+    alone.then_some(whole)
 }
 
 fn wrong(text: &str) -> io::Error {
@@ -167,6 +202,12 @@ mod tests {
         assert_eq!(
             all(b"Content-Length: 9000000000000000\r\n\r\nx"),
             ["-32700"]
+        );
+        // Half of a surrogate pair is one character.
+        let halves = r#"{"jsonrpc":"2.0","method":"a\\\ud83d\ud83d\ude00\ude00\""}"#;
+        assert_eq!(
+            all(message(halves).as_bytes()),
+            ["a\\\u{fffd}\u{1f600}\u{fffd}\""]
         );
         // Cut off.
         assert_eq!(all(b"Content-Length: 10\r\n\r\n{"), [""; 0]);

@@ -115,3 +115,27 @@ def workers():
         return False
 
     return [process for process in found if ours(process)]
+
+
+def lines(found):
+    return [row.line for row in found]
+
+
+def compact(told):
+    """As the command prints it, without what differs from run to run."""
+
+    def bare(told):
+        if isinstance(told, dict):
+            return {name: bare(value) for name, value in told.items() if name != "millis"}
+        return [bare(one) for one in told] if isinstance(told, list) else told
+
+    return json.dumps(bare(told), indent=2, ensure_ascii=False)
+
+
+@pytest.fixture(scope="module")
+def local():
+    """A cluster of two processors for the tests of a file."""
+    ray = pytest.importorskip("ray")
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="error")
+    yield
+    ray.shutdown()

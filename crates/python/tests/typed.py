@@ -14,6 +14,8 @@ witness: Optional[Dict[str, Any]] = outcome.witness
 outcomes: gpu_litmus.Outcomes = gpu_litmus.check_all([test], ["sc", model], jobs=2)
 first: gpu_litmus.Outcome = outcomes[0]
 others: gpu_litmus.Outcomes = outcomes[1:]
+joined: gpu_litmus.Outcomes = outcomes + others
+more: gpu_litmus.Outcomes = 2 * outcomes.copy() + [outcome]
 terminates: Optional[str] = outcome.terminates
 waits: List[Dict[str, Any]] = outcome.waits
 failures: List[str] = outcome.failures
@@ -26,9 +28,12 @@ try:
     gpu_litmus.Model("none")
 except gpu_litmus.Error as error:
     places: List[int] = [label.line for one in error.diagnostics for label in one.labels]
+    answers: Optional[gpu_litmus.Outcomes] = error.outcomes
 
 gpu_litmus.check("mp.litmus", "sc")  # type: ignore[arg-type]
 gpu_litmus.check(test, "sc", timeot=1)  # type: ignore[call-arg]
+gpu_litmus.check_all([test], "sc", timeot=1)  # type: ignore[call-arg]
+gpu_litmus.check_all([test], "sc", reason="yes")  # type: ignore[arg-type]
 
 compared: gpu_litmus.Compared = gpu_litmus.compare("sc", model, [test], observe=["x"])
 searched: gpu_litmus.Searched = gpu_litmus.compare("sc", "tso", events=4, with_="ld", mapping=None)

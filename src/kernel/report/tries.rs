@@ -73,13 +73,15 @@ impl Uncounted {
 /// The instructions of a function that count tries, and whether each is held against few.
 fn counters(body: &Body) -> Vec<(usize, bool)> {
     let code = body.code.iter().enumerate();
+    let (loops, innermost) = loops(body);
+    let waiting: Vec<bool> = loops.iter().map(|lap| waits(body, lap)).collect();
     let found = code.filter_map(|(at, one)| {
         let (to, from) = counted(one)?;
-        let lap = innermost(body, at);
-        let counts = !lap.is_empty() && waits(body, &lap) && comes_back(body, &lap, to, from);
-        let values = counts.then(|| computed_from(body, to))?;
+        let index = innermost[at].filter(|&index| waiting[index])?;
+        let lap = &loops[index];
+        let values = comes_back(body, lap, to, from).then(|| computed_from(body, to))?;
         let goes = |one: &Instruction| addresses(one).is_some_and(|it| values.contains(&it));
-        (!body.code.iter().any(goes)).then(|| (at, is_near(body, &lap, &values)))
+        (!body.code.iter().any(goes)).then(|| (at, is_near(body, lap, &values)))
     });
     found.collect()
 }
@@ -106,37 +108,41 @@ fn counted(one: &Instruction) -> Option<(RegisterId, RegisterId)> {
     (!ty.is_float()).then_some((*to, from))
 }
 
-/// The innermost loop that an instruction is in; nothing where it is in none.
-fn innermost(body: &Body, at: usize) -> BTreeSet<usize> {
+/// The loops of a function, and for each instruction the innermost one that it is in.
+fn loops(body: &Body) -> (Vec<BTreeSet<usize>>, Vec<Option<usize>>) {
     let length = body.code.len();
-    let next = |at: usize| body.code[at].successors(at, length);
-    let mut inside: BTreeSet<usize> = (0..length).collect();
-    let mut found = BTreeSet::new();
-    loop {
-        let vertices: Vec<usize> = inside.iter().copied().collect();
-        let index = |one: &usize| vertices.binary_search(one).ok();
-        let edges: Vec<Vec<usize>> = vertices
-            .iter()
-            .map(|&from| next(from).iter().filter_map(index).collect())
-            .collect();
-        let own = components(&edges).into_iter().find(|part| {
-            let turns = part.len() > 1 || part.iter().any(|one| edges[*one].contains(one));
-            turns && part.iter().any(|&one| vertices[one] == at)
-        });
-        let Some(own) = own else {
-            return found;
-        };
-        found = own.into_iter().map(|one| vertices[one]).collect();
-        // Without where it is entered, the loops within it are left.
-        let entered = |to: &usize| {
-            *to == 0 || (0..length).any(|from| !found.contains(&from) && next(from).contains(to))
-        };
-        let heads: BTreeSet<usize> = found.iter().copied().filter(entered).collect();
-        if heads.is_empty() || heads.contains(&at) {
-            return found;
+    let code = body.code.iter().enumerate();
+    let next: Vec<Vec<usize>> = code.map(|(at, one)| one.successors(at, length)).collect();
+    let mut before: Vec<Vec<usize>> = vec![Vec::new(); length];
+    for (from, all) in next.iter().enumerate() {
+        for &to in all.iter().filter(|&&to| to < length) {
+            before[to].push(from);
         }
-        inside = found.difference(&heads).copied().collect();
     }
+    let (mut found, mut innermost) = (Vec::new(), vec![None; length]);
+    let mut todo: Vec<Vec<usize>> = vec![(0..length).collect()];
+    while let Some(inside) = todo.pop() {
+        let index = |one: &usize| inside.binary_search(one).ok();
+        let edges = inside.iter().map(|&from| next[from].iter());
+        let edges: Vec<Vec<usize>> = edges.map(|all| all.filter_map(index).collect()).collect();
+        for part in components(&edges) {
+            if part.len() < 2 && !part.iter().any(|one| edges[*one].contains(one)) {
+                continue;
+            }
+            let own: BTreeSet<usize> = part.into_iter().map(|one| inside[one]).collect();
+            for &at in &own {
+                innermost[at] = Some(found.len());
+            }
+            // Without where it is entered, the loops within it are left.
+            let entered = |to: &usize| *to == 0 || before[*to].iter().any(|it| !own.contains(it));
+            let (heads, rest): (Vec<_>, Vec<_>) = own.iter().copied().partition(entered);
+            if !heads.is_empty() {
+                todo.push(rest);
+            }
+            found.push(own);
+        }
+    }
+    (found, innermost)
 }
 
 /// Whether a loop looks at the same places until it finds something else there.
