@@ -67,6 +67,15 @@ impl Module {
         one == other || written(one).is_some_and(|it| written(other) == Some(it))
     }
 
+    /// Whether an instruction of a function is one of a barrier in memory (`mbarrier`).
+    #[must_use]
+    pub fn is_memory_barrier(&self, (function, at): (usize, usize)) -> bool {
+        let body = self.functions.get(function);
+        let body = body.and_then(|function| function.body.as_ref());
+        let one = body.and_then(|body| body.code.get(at));
+        one.is_some_and(|one| self.source.slice(one.opcode).starts_with("mbarrier"))
+    }
+
     /// The kernels.
     pub fn entries(&self) -> impl Iterator<Item = &Function> {
         self.functions.iter().filter(|function| function.is_entry)

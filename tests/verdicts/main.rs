@@ -11,6 +11,7 @@ mod fuzz;
 mod golden;
 mod hrf;
 mod kernels;
+mod laps;
 mod large;
 mod lessons;
 mod limits;

@@ -55,7 +55,7 @@ impl Decision<'_> {
         format!("address {address:#x}, which is in no buffer")
     }
 
-    /// Whether the kernels use shared memory whose size the launch gives, and it gives none.
+    /// Whether the kernels use shared memory whose size the launch gives, as is all that is not declared, and it gives none.
     fn dynamic(&self) -> bool {
         let setup = self.setup;
         let open = |variable: &Variable| {
@@ -66,7 +66,9 @@ impl Decision<'_> {
             body.flat_map(|body| &body.variables).any(open)
         });
         let gives = setup.launches.iter().all(|launch| launch.shared > 0);
-        !gives && (own || setup.module.variables.iter().any(open))
+        let regions = &setup.regions;
+        let none = !regions.iter().any(|one| one.space == Space::Shared);
+        !gives && (none || own || setup.module.variables.iter().any(open))
     }
 
     /// The instructions that runs reach and whose results nobody knows: `; such come from …`, or nothing.

@@ -9,6 +9,7 @@ use crate::kernel::interpret::replay::replay;
 use crate::kernel::interpret::state::{LOOSE, UNINITIALISED, Value};
 use crate::kernel::setup::Setup;
 use crate::kernel::setup::memory::{LOCAL, Owner, Region, SHARED, WINDOW, region_of};
+use crate::ptx::phases;
 use crate::ptx::types::{Kind, Type};
 
 use super::answer::Step;
@@ -43,6 +44,9 @@ pub fn accessed(
     (bits, size): (u64, usize),
     by: (usize, usize),
 ) -> String {
+    if setup.module.is_memory_barrier(by) {
+        return phases::told(bits);
+    }
     shown(setup, bits, size, typed(setup, region, size, by))
 }
 
@@ -145,8 +149,21 @@ pub fn contents(setup: &Setup, region: &Region, bytes: &[u8], unclear: &BTreeSet
         .collect();
     match &values[..] {
         [one] => format!("{}[0] = {one}", region.name),
-        several => format!("{} = {{{}}}", region.name, several.join(", ")),
+        several => format!("{} = {{{}}}", region.name, in_row(several)),
     }
+}
+
+/// More equal values than this in a row are one, with their number.
+const ALIKE: usize = 16;
+
+/// Values, one after the other: `1, 2, 0 (2046 times)`.
+fn in_row(values: &[String]) -> String {
+    let runs = values.chunk_by(|one, other| one == other);
+    let runs = runs.map(|run| match run {
+        [one, ..] if run.len() > ALIKE => format!("{one} ({} times)", run.len()),
+        few => few.join(", "),
+    });
+    runs.collect::<Vec<_>>().join(", ")
 }
 
 /// The steps of a run that touch what somebody writes, or order.

@@ -1,5 +1,6 @@
 //! What names of a launch file stand for, and what variables hold at the start.
 
+use crate::kernel::launch::description::LaunchText;
 use crate::ptx::module::{InitialValue, Variable};
 use crate::ptx::types::{Kind, Space, Type};
 use crate::syntax::Diagnostic;
@@ -242,7 +243,28 @@ impl Names<'_> {
                     }
                 }
             }
+            let none = !found.iter().any(|one| one.owner == Owner::Shared(index));
+            if none && text.shared > 0 {
+                found.push(undeclared((index, block.linear), base, text));
+            }
         }
         found
+    }
+}
+
+/// The shared memory that a launch gives to a block of a kernel that declares none: what begins at address 0.
+fn undeclared((index, linear): (usize, u64), base: u64, text: &LaunchText) -> Region {
+    Region {
+        name: format!("shared memory (block {linear})"),
+        owner: Owner::Shared(index),
+        space: Space::Shared,
+        base,
+        bytes: text.shared,
+        ty: if text.shared.is_multiple_of(4) {
+            Type::U32
+        } else {
+            Type::new(Kind::Unsigned, 8)
+        },
+        initial: vec![text.shared_init; size(text.shared)],
     }
 }

@@ -8,7 +8,8 @@ use super::cursor::{Cursor, Parsed};
 use super::raw::{Function, Registers};
 
 /// What may stand between parameters and body, and is of no account here.
-const IGNORED: [&str; 10] = [
+const IGNORED: [&str; 11] = [
+    "language",
     "maxclusterrank",
     "minnctapersm",
     "maxnctapersm",

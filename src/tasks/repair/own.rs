@@ -14,11 +14,9 @@ pub fn own(setup: &Setup, function: usize, at: usize, scopes: &[Scope], found: &
     let Some(body) = &setup.module.functions[function].body else {
         return;
     };
-    let instruction = &body.code[at];
-    let operation = &instruction.operation;
-    // What reads a barrier in memory has no other words.
-    let source = &setup.module.source;
-    if source.slice(instruction.opcode).starts_with("mbarrier") {
+    let operation = &body.code[at].operation;
+    // What is done to a barrier in memory has no other words.
+    if setup.module.is_memory_barrier((function, at)) {
         return;
     }
     // Shared memory has no others than the threads of a block.

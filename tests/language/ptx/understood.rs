@@ -148,7 +148,7 @@ fn modifiers_in_any_order() {
 fn unknown_instructions_are_kept() {
     for text in [
         "frobnicate.x.u32 %r1, [%rd1], {%r2};",
-        "mbarrier.arrive.shared.b64 %rd1, [%rd2];",
+        "mbarrier.arrive.expect_tx.shared.b64 %rd1, [%rd2], 16;",
         "cp.async.bulk.tensor.2d.shared::cluster.global.tile [%rd1], [%rd2, {%r1, %r2}], [%rd3];",
         "fence.acquire.gpu;",
     ] {
