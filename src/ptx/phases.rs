@@ -48,3 +48,49 @@ fn phase(object: u64) -> Option<u64> {
 const fn parts(object: u64) -> (u64, u64) {
     (object & ((1 << WIDTH) - 1), object >> WIDTH)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Three are expected, then one leaves, and two end each phase from then on.
+    #[test]
+    fn phases_end_with_as_many_as_are_expected() {
+        let steps = [
+            (1, false, "1 of 3 in phase 0"),
+            (2, false, "0 of 3 in phase 1"),
+            (1, false, "1 of 3 in phase 1"),
+            (1, true, "1 of 2 in phase 1"),
+            (1, false, "0 of 2 in phase 2"),
+            (2, false, "0 of 2 in phase 3"),
+            (1, true, "0 of 1 in phase 3"),
+            (1, false, "0 of 1 in phase 4"),
+        ];
+        let (mut object, mut phases) = (3, Vec::new());
+        for (count, leave, text) in steps {
+            phases.push(object);
+            object = arrived(object, count, leave).unwrap_or(0);
+            assert_eq!(told(object), text);
+        }
+        let over = phases.iter().map(|state| is_over(object, *state, false));
+        assert!(over.eq([Some(true); 8]));
+        assert_eq!(is_over(phases[1], 3, false), Some(false));
+        // Of four phases that are over the last had the parity 1.
+        assert_eq!(is_over(object, 1, true), Some(true));
+        assert_eq!(is_over(object, 0, true), Some(false));
+    }
+
+    #[test]
+    fn one_too_many_is_not_known() {
+        assert_eq!(arrived(2, 3, false), None);
+        assert_eq!(arrived(2, 3, true), None);
+        let waited = arrived(2, 1, false);
+        assert_eq!(waited.and_then(|object| arrived(object, 2, false)), None);
+        // Where a phase would end with fewer than have come.
+        assert_eq!(waited.and_then(|object| arrived(object, 2, true)), None);
+        // Memory that is none.
+        assert_eq!(arrived(0, 1, false), None);
+        assert_eq!(is_over(0, 0, true), None);
+        assert_eq!(is_over(1, 0, false), None);
+    }
+}

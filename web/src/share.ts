@@ -6,17 +6,17 @@ import { spoken, trouble, untroubled } from "./said";
 
 /** Lets the button copy a link to what `shared` says then. */
 export function shareable(shared: () => Shared): void {
-  byId("share").addEventListener("click", () => void share(shared()));
+  byId("share").addEventListener("click", () => void share(shared));
 }
 
-async function share(shared: Shared): Promise<void> {
+async function share(shared: () => Shared): Promise<void> {
   untroubled();
   try {
-    window.history.replaceState(null, "", await written(shared));
+    window.history.replaceState(null, "", await written(shared()));
   } catch (error) {
     // Some browsers take no address as long as this one would be.
     const why = error instanceof BadLink ? error.message : "This browser takes no link that is so long.";
-    trouble(`${why} What stands here can be saved and sent as a file; the command line answers it too. `, saving(shared));
+    trouble(`${why} What stands here can be saved and sent as a file; the command line answers tests of up to 1 MiB and modules of up to 8 MiB. `, saving(shared));
     return;
   }
   try {
@@ -37,14 +37,21 @@ function said(text: string): void {
   }, 2500);
 }
 
-/** A button for each text. */
-function saving({ text, own, kernel }: Shared): HTMLElement[] {
-  const files: [string, string | undefined][] = kernel
+/** The texts, by the names of their files. */
+function files({ text, own, kernel }: Shared): [string, string | undefined][] {
+  return kernel
     ? [["kernel.ptx", kernel.ptx], ["launch.toml", kernel.launch]]
     : [["test.litmus", text], ["model.cat", own]];
-  return files.flatMap(([name, text]) => {
+}
+
+/** A button for each text that there is: it saves what stands there when it is pressed. */
+function saving(shared: () => Shared): HTMLElement[] {
+  return files(shared()).flatMap(([name, text]) => {
     if (text === undefined) return [];
-    const save = () => download(name, new Blob([text], { type: "text/plain" }));
+    const save = () => {
+      const now = files(shared()).find(([other]) => other === name)?.[1];
+      if (now !== undefined) download(name, new Blob([now], { type: "text/plain" }));
+    };
     return [element("button", { type: "button", click: save }, `Save ${name}`)];
   });
 }

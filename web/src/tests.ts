@@ -139,7 +139,7 @@ export class Tests {
   /** A text that is too long is not asked about. */
   private unread(): void {
     this.texts.diagnosed([]);
-    asked(`The test has more than ${LONG / 1000} kB, which is not asked about here; the command line takes it: gpu-litmus check FILE.`);
+    asked(`The test has more than ${LONG / 1000} kB, which is not asked about here; the command line takes one of up to 1 MiB: gpu-litmus check FILE.`);
     for (const { name } of this.rows()) this.matrix.show(name, "none");
     this.shown();
   }

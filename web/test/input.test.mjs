@@ -95,6 +95,10 @@ test("more than a link holds is not shared as one, and can be saved", async () =
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save test.litmus" }).click()]);
   assert.equal(file.suggestedFilename(), "test.litmus");
   assert.equal(await readFile(await file.path(), "utf8"), text);
+  // What is saved is what stands there when the button is pressed.
+  await paste(page, SB("weak"));
+  const [now] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save test.litmus" }).click()]);
+  assert.equal(await readFile(await now.path(), "utf8"), SB("weak"));
   await page.getByRole("tab", { name: "Kernel" }).click();
   await paste(page, "y ".repeat(600_000), "#ptx");
   await page.getByRole("button", { name: "Share" }).click();

@@ -46,8 +46,6 @@ def said(code, *arguments):
     [
         "for row in verified(): break",
         "run = verified(); next(run); del run",
-        "run = verified(); next(iter(run)); run = None",
-        "rows = iter(verified()); next(rows); del rows",
         "run = compare('sc', 'tso', made(), batch=1); next(run); del run",
     ],
 )
@@ -58,7 +56,7 @@ def test_a_run_that_nobody_holds_any_more_has_ended(code):
     assert "Exception ignored" not in told
 
 
-@pytest.mark.parametrize("code", ["", "raise SystemExit(0)", "ray.shutdown()", "ring = [run]; ring.append(ring); del run, ring"])
+@pytest.mark.parametrize("code", ["", "ray.shutdown()", "ring = [run]; ring.append(ring); del run, ring"])
 def test_a_run_that_is_held_ends_with_the_interpreter(code):
     end = "import atexit; atexit.register(lambda: print(ray.is_initialized(), begun()))\n"
     code, lines, told = said(end + "run = verified(); next(run)\nprint('begun', flush=True)\n" + code)
@@ -75,7 +73,7 @@ for address in ("ray://127.0.0.1:1", "127.0.0.1:1", "auto"):
     for ask in (lambda: verified(address=address), lambda: compare("sc", "tso", made(), address=address)):
         try: ask()
         except gpu_litmus.RequestError as error:
-            assert str(error).startswith(f"the address is {address!r}, and this process is connected to the cluster at {place} already")
+            assert f"the address is {address!r}, and this process is connected to the cluster at {place}" in str(error)
             print(address)
 print(next(verified(address=place)).verdict)
 print(begun())

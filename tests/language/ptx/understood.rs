@@ -149,6 +149,8 @@ fn unknown_instructions_are_kept() {
     for text in [
         "frobnicate.x.u32 %r1, [%rd1], {%r2};",
         "mbarrier.arrive.expect_tx.shared.b64 %rd1, [%rd2], 16;",
+        "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%rd2];",
+        "mbarrier.pending_count.b64 %r1, %rd1;",
         "cp.async.bulk.tensor.2d.shared::cluster.global.tile [%rd1], [%rd2, {%r1, %r2}], [%rd3];",
         "fence.acquire.gpu;",
     ] {
