@@ -105,12 +105,6 @@ fn becomes(expr: Expr, recursive: bool, arena: &Arena, known: &[Left]) -> Left {
         writes: (false, false),
     };
     let either = |(a, b): (bool, bool), (c, d): (bool, bool)| (a || c, b || d);
-    let plain = |apart: bool, writes: (bool, bool)| Left {
-        shrinks: true,
-        stays: true,
-        apart,
-        writes,
-    };
     match expr {
         Expr::Set(set) => {
             let writes = matches!(set, BaseSet::Write | BaseSet::Initial);
@@ -199,20 +193,27 @@ fn becomes(expr: Expr, recursive: bool, arena: &Arena, known: &[Left]) -> Left {
     }
 }
 
+/// What every execution has: of events that stay nothing changes.
+const fn plain(apart: bool, writes: (bool, bool)) -> Left {
+    Left {
+        shrinks: true,
+        stays: true,
+        apart,
+        writes,
+    }
+}
+
 /// What becomes of `a ; b`: nothing is lost where events between them write.
 fn composed((a, one): (ExprId, Left), (b, other): (ExprId, Left), arena: &Arena) -> Left {
     let is_filter = |id: ExprId| matches!(arena.get(id), Expr::Identity(_));
     let filters = is_filter(a) || is_filter(b);
     let by_writes = one.writes.1 || other.writes.0;
     let apart = |id: ExprId, part: Left| !is_filter(id) && part.apart;
-    let writes = if filters {
-        (
-            one.writes.0 || other.writes.0,
-            one.writes.1 || other.writes.1,
-        )
-    } else {
-        (one.writes.0, other.writes.1)
-    };
+    // What is filtered is what it was, and passes.
+    let writes = (
+        one.writes.0 || is_filter(a) && other.writes.0,
+        other.writes.1 || is_filter(b) && one.writes.1,
+    );
     Left {
         shrinks: one.shrinks && other.shrinks,
         stays: one.stays && other.stays && (filters || by_writes),

@@ -175,6 +175,20 @@ fn a_model_may_ask_for_laps(#[case] model: &str, #[case] twice: Option<bool>) {
     }
 }
 
+/// What goes by way of writes, which no such lap has, needs none; what goes by way of others does.
+#[rstest]
+#[case("empty (po & loc & (W * W)) \\ co+ as order\n", Laps::None)]
+#[case("empty (po & loc & (R * W)) \\ (rf^-1 ; co) as order\n", Laps::None)]
+#[case("empty (po & (W * W)) \\ ([W] ; po ; [M] ; po) as order\n", Laps::All)]
+#[case("empty IW \\ domain(co) as order\n", Laps::None)]
+#[case("empty IW \\ domain(rf) as order\n", Laps::All)]
+#[case("acyclic po | rf | co | fr as order\n~empty _ as some\n", Laps::None)]
+#[case("~empty F as order\n", Laps::All)]
+fn laps_are_needed_where_something_goes_by_way_of_them(#[case] axioms: &str, #[case] laps: Laps) {
+    let model = Model::of("own.cat", "a test", cat::load("own.cat", axioms).unwrap());
+    assert_eq!(model.axiomatic().unwrap().laps, laps);
+}
+
 /// What only one more lap would forbid or flag stays open where the bound is reached.
 #[rstest]
 #[case("empty IW \\ domain(rf) as used\n~empty (po ; po ; po) & (R * R) as far\n")]
