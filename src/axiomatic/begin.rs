@@ -6,13 +6,13 @@ use crate::program::events::Unrolled;
 use crate::program::unroll::Unfinished;
 use crate::sat::in_fresh_context;
 use crate::sat::session::Limits;
-use crate::stop::Open;
+use crate::stop::{Open, Stop};
 use crate::syntax::Report;
 use crate::verdict::ledger::Ledger;
 use crate::verdict::query::Options;
 
 use super::check::{EVENTS, OWN_CONTEXT, Query};
-use super::shared::Frames;
+use super::shared::{Frames, unrolled};
 use crate::model::registry::Axiomatic;
 
 impl<'a> Query<'a> {
@@ -66,6 +66,14 @@ impl<'a> Query<'a> {
             ledger: Ledger::default(),
         };
         Ok(Ok((query, unrolled)))
+    }
+
+    /// Whether its events have laps that matter only to what the model flags.
+    pub(crate) fn with_laps(&self) -> bool {
+        let (bound, stop) = (self.options.bound, Stop::never());
+        let plain = unrolled(self.program, self.model, bound, &stop, false);
+        let plain = plain.ok().flatten();
+        plain.is_some_and(|plain| plain.events.len() < self.unrolled.events.len())
     }
 
     /// Asks in a solver context of its own, where the test is large.

@@ -175,7 +175,7 @@ impl<'s> Frames<'s> {
     }
 }
 
-/// The events of a program as a model wants them that is asked what it flags.
+/// The events of a program as a model wants them; or, on demand, as what it flags wants them where that is more.
 ///
 /// # Errors
 ///
@@ -185,10 +185,12 @@ pub fn unrolled(
     model: &Axiomatic,
     bound: usize,
     stop: &Stop,
-) -> Result<Arc<Unrolled>, Unfinished> {
+    with_laps: bool,
+) -> Result<Option<Arc<Unrolled>>, Unfinished> {
     let events = Events::new(program, bound);
-    match events.of_flags(model, stop)? {
-        Some(more) => Ok(more.clone()),
-        None => events.of(model, stop).cloned(),
+    if with_laps {
+        Ok(events.of_flags(model, stop)?.cloned())
+    } else {
+        events.of(model, stop).cloned().map(Some)
     }
 }

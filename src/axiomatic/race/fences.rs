@@ -86,13 +86,39 @@ impl Search<'_, '_> {
 
     /// A changed program with its events.
     pub fn unrolled(&self, program: Program) -> Option<(Program, Arc<Unrolled>)> {
-        let bound = self.query.options.bound;
-        let events = unrolled(&program, self.query.model, bound, &self.stop).ok()?;
-        Some((program, events))
+        let with_laps = self.query.with_laps();
+        let events = self.events(&program, with_laps)?;
+        let events = if with_laps && events.is_none() {
+            self.events(&program, false)?
+        } else {
+            events
+        };
+        Some((program, events?))
     }
 
-    /// Does any execution of a changed program have a race?
-    pub fn races(&self, (program, unrolled): &(Program, Arc<Unrolled>)) -> Tried {
+    fn events(&self, program: &Program, with_laps: bool) -> Option<Option<Arc<Unrolled>>> {
+        let bound = self.query.options.bound;
+        unrolled(program, self.query.model, bound, &self.stop, with_laps).ok()
+    }
+
+    /// Does any execution of a changed program have a race? One in a lap that only waits is none of those that are known.
+    pub fn races(&self, changed: &(Program, Arc<Unrolled>)) -> Tried {
+        let found = self.races_in(changed);
+        if !matches!(found, Tried::RaceFree) || self.query.with_laps() {
+            return found;
+        }
+        let program = &changed.0;
+        match self.events(program, true) {
+            Some(None) => Tried::RaceFree,
+            Some(Some(laps)) => match self.races_in(&(program.clone(), laps)) {
+                Tried::RaceFree => Tried::RaceFree,
+                Tried::Racy(..) | Tried::Open => Tried::Open,
+            },
+            None => Tried::Open,
+        }
+    }
+
+    fn races_in(&self, (program, unrolled): &(Program, Arc<Unrolled>)) -> Tried {
         let options = Options {
             stop: self.stop.clone(),
             ..self.query.options.clone()

@@ -46,7 +46,11 @@ pub fn remark(out: &mut String, name: &str, text: &str) {
 
 /// What there may be: on one line, or on as many as it needs.
 pub fn alternatives(out: &mut String, head: &str, contents: &[String]) {
-    let mut shown: Vec<String> = contents.iter().take(LISTED).cloned().collect();
+    let mut shown: Vec<String> = contents
+        .iter()
+        .take(LISTED)
+        .map(|one| shortened(one))
+        .collect();
     let more = contents.len().saturating_sub(LISTED);
     if more > 0 {
         shown.push(format!("{more} more"));
@@ -79,4 +83,28 @@ pub fn alternatives(out: &mut String, head: &str, contents: &[String]) {
         }
     }
     let _ = writeln!(out, "    {line}");
+}
+
+/// More equal elements than this in a row are one, with their number.
+const ALIKE: usize = 16;
+
+/// Contents of buffers, in which many equal elements in a row are one: `out = {1, 2, 0 (2046 times)}`.
+fn shortened(contents: &str) -> String {
+    let mut out = String::new();
+    let mut rest = contents;
+    while let Some((before, after)) = rest.split_once('{') {
+        let Some((inside, behind)) = after.split_once('}') else {
+            break;
+        };
+        let elements: Vec<&str> = inside.split(", ").collect();
+        let runs = elements.chunk_by(|one, other| one == other);
+        let runs = runs.map(|run| match run {
+            [one, ..] if run.len() > ALIKE => format!("{one} ({} times)", run.len()),
+            few => few.join(", "),
+        });
+        let runs: Vec<String> = runs.collect();
+        let _ = write!(out, "{before}{{{}}}", runs.join(", "));
+        rest = behind;
+    }
+    out + rest
 }

@@ -36,6 +36,7 @@ mod many;
 mod missed;
 mod model;
 mod moves;
+mod nested;
 mod never;
 pub mod outside;
 mod parties;

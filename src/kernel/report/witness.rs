@@ -149,21 +149,8 @@ pub fn contents(setup: &Setup, region: &Region, bytes: &[u8], unclear: &BTreeSet
         .collect();
     match &values[..] {
         [one] => format!("{}[0] = {one}", region.name),
-        several => format!("{} = {{{}}}", region.name, in_row(several)),
+        several => format!("{} = {{{}}}", region.name, several.join(", ")),
     }
-}
-
-/// More equal values than this in a row are one, with their number.
-const ALIKE: usize = 16;
-
-/// Values, one after the other: `1, 2, 0 (2046 times)`.
-fn in_row(values: &[String]) -> String {
-    let runs = values.chunk_by(|one, other| one == other);
-    let runs = runs.map(|run| match run {
-        [one, ..] if run.len() > ALIKE => format!("{one} ({} times)", run.len()),
-        few => few.join(", "),
-    });
-    runs.collect::<Vec<_>>().join(", ")
 }
 
 /// The steps of a run that touch what somebody writes, or order.
