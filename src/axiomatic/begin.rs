@@ -15,13 +15,16 @@ use super::check::{EVENTS, OWN_CONTEXT, Query};
 use super::shared::{Frames, unrolled};
 use crate::model::registry::Axiomatic;
 
+/// What a question begins with; what keeps it from being asked; or what is wrong with the test.
+type Begun<T> = Result<Result<T, Open>, Report>;
+
 impl<'a> Query<'a> {
     /// A question of a test, with its events; or what keeps it from being asked.
     pub(super) fn of<'s>(
         frames: &'a Frames<'s>,
         model: &'a Axiomatic,
         options: &Options,
-    ) -> Result<Result<(Self, &'s Arc<Unrolled>), Open>, Report> {
+    ) -> Begun<(Self, &'s Arc<Unrolled>)> {
         let limits = options.limits();
         let unrolled = frames.events().of(model, &limits.stop);
         Self::begun(frames, model, (options, limits), unrolled)
@@ -32,7 +35,7 @@ impl<'a> Query<'a> {
         frames: &'a Frames<'s>,
         model: &'a Axiomatic,
         options: &Options,
-    ) -> Result<Result<Option<(Self, &'s Arc<Unrolled>)>, Open>, Report> {
+    ) -> Begun<Option<(Self, &'s Arc<Unrolled>)>> {
         let limits = options.limits();
         let unrolled = frames.events().of_flags(model, &limits.stop);
         let Some(unrolled) = unrolled.transpose() else {
@@ -47,7 +50,7 @@ impl<'a> Query<'a> {
         model: &'a Axiomatic,
         (options, limits): (&Options, Limits),
         unrolled: Result<&'s Arc<Unrolled>, Unfinished>,
-    ) -> Result<Result<(Self, &'s Arc<Unrolled>), Open>, Report> {
+    ) -> Begun<(Self, &'s Arc<Unrolled>)> {
         let unrolled = match unrolled {
             Ok(unrolled) => unrolled,
             Err(Unfinished::Long(report)) => return Err(report),
@@ -71,9 +74,8 @@ impl<'a> Query<'a> {
     /// Whether its events have laps that matter only to what the model flags.
     pub(crate) fn with_laps(&self) -> bool {
         let (bound, stop) = (self.options.bound, Stop::never());
-        let plain = unrolled(self.program, self.model, bound, &stop, false);
-        let plain = plain.ok().flatten();
-        plain.is_some_and(|plain| plain.events.len() < self.unrolled.events.len())
+        let plain = unrolled(self.program, self.model, bound, &stop);
+        plain.is_ok_and(|plain| plain.events.len() < self.unrolled.events.len())
     }
 
     /// Asks in a solver context of its own, where the test is large.

@@ -175,7 +175,7 @@ impl<'s> Frames<'s> {
     }
 }
 
-/// The events of a program as a model wants them; or, on demand, as what it flags wants them where that is more.
+/// The events of a program as a model wants them.
 ///
 /// # Errors
 ///
@@ -185,12 +185,21 @@ pub fn unrolled(
     model: &Axiomatic,
     bound: usize,
     stop: &Stop,
-    with_laps: bool,
+) -> Result<Arc<Unrolled>, Unfinished> {
+    Events::new(program, bound).of(model, stop).cloned()
+}
+
+/// The events of a program as what a model flags wants them; nothing where that is no more than its axioms want.
+///
+/// # Errors
+///
+/// A thread is too long once its loops are unrolled, or time ran out.
+pub fn unrolled_for_flags(
+    program: &Program,
+    model: &Axiomatic,
+    bound: usize,
+    stop: &Stop,
 ) -> Result<Option<Arc<Unrolled>>, Unfinished> {
     let events = Events::new(program, bound);
-    if with_laps {
-        Ok(events.of_flags(model, stop)?.cloned())
-    } else {
-        events.of(model, stop).cloned().map(Some)
-    }
+    Ok(events.of_flags(model, stop)?.cloned())
 }

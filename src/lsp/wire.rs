@@ -69,9 +69,7 @@ fn whole_characters(text: &[u8]) -> Option<Vec<u8>> {
     let mut whole = Vec::with_capacity(text.len());
     let (mut at, mut alone) = (0, false);
     while at < text.len() {
-        let wide = if text[at] != b'\\' {
-            1
-        } else {
+        let wide = if text[at] == b'\\' {
             match (unit(at), unit(at + 6)) {
                 (Some(0xD800..=0xDBFF), Some(0xDC00..=0xDFFF)) => 12,
                 (Some(0xD800..=0xDFFF), _) => {
@@ -83,6 +81,8 @@ fn whole_characters(text: &[u8]) -> Option<Vec<u8>> {
                 (Some(_), _) => 6,
                 (None, _) => 2,
             }
+        } else {
+            1
         };
         whole.extend(&text[at..(at + wide).min(text.len())]);
         at += wide;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::program::edit::{FenceEdit, InstructionId, Side, with_fences};
 use crate::program::events::Unrolled;
+use crate::program::unroll::Unfinished;
 use crate::program::{InstructionKind, Program, ThreadId};
 use crate::syntax::ast::{Fence, Scope};
 
@@ -13,7 +14,7 @@ use super::alternatives;
 use super::repair::{Search, Tried};
 use crate::axiomatic::check::{Found, Query};
 use crate::axiomatic::encoding::Encoding;
-use crate::axiomatic::shared::unrolled;
+use crate::axiomatic::shared::{unrolled, unrolled_for_flags};
 use crate::verdict::ledger::Ledger;
 use crate::verdict::query::Options;
 use crate::verdict::why::{Fault, Repair};
@@ -86,19 +87,21 @@ impl Search<'_, '_> {
 
     /// A changed program with its events.
     pub fn unrolled(&self, program: Program) -> Option<(Program, Arc<Unrolled>)> {
-        let with_laps = self.query.with_laps();
-        let events = self.events(&program, with_laps)?;
-        let events = if with_laps && events.is_none() {
-            self.events(&program, false)?
+        let more = if self.query.with_laps() {
+            self.laps(&program).ok()?
         } else {
-            events
+            None
         };
-        Some((program, events?))
+        let bound = self.query.options.bound;
+        let plain = || unrolled(&program, self.query.model, bound, &self.stop);
+        let events = more.map_or_else(plain, Ok).ok()?;
+        Some((program, events))
     }
 
-    fn events(&self, program: &Program, with_laps: bool) -> Option<Option<Arc<Unrolled>>> {
+    /// Its events with the laps that matter to what the model flags, where these are more.
+    fn laps(&self, program: &Program) -> Result<Option<Arc<Unrolled>>, Unfinished> {
         let bound = self.query.options.bound;
-        unrolled(program, self.query.model, bound, &self.stop, with_laps).ok()
+        unrolled_for_flags(program, self.query.model, bound, &self.stop)
     }
 
     /// Does any execution of a changed program have a race? One in a lap that only waits is none of those that are known.
@@ -108,13 +111,13 @@ impl Search<'_, '_> {
             return found;
         }
         let program = &changed.0;
-        match self.events(program, true) {
-            Some(None) => Tried::RaceFree,
-            Some(Some(laps)) => match self.races_in(&(program.clone(), laps)) {
+        match self.laps(program) {
+            Ok(None) => Tried::RaceFree,
+            Ok(Some(laps)) => match self.races_in(&(program.clone(), laps)) {
                 Tried::RaceFree => Tried::RaceFree,
                 Tried::Racy(..) | Tried::Open => Tried::Open,
             },
-            None => Tried::Open,
+            Err(_) => Tried::Open,
         }
     }
 
