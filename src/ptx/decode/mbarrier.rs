@@ -117,6 +117,8 @@ impl Words<'_> {
         }
         if waits {
             self.count(&[3, 4])?;
+            // What is wrong with the rest of it is a mistake, too.
+            self.asked()?;
             let found = self.names.hidden.found;
             return Ok(Operation::Load {
                 access: access(order.unwrap_or(Order::Acquire)),

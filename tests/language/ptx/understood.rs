@@ -103,10 +103,14 @@ fn torn(#[files("tests/kernels/*.ptx")] path: PathBuf) {
 pub const HEAD: &str = ".version 8.5\n.target sm_90\n.address_size 64\n";
 
 fn kernel(body: &str) -> Module {
-    let text = format!(
+    read_text("k.ptx", around(body))
+}
+
+/// A module with one kernel.
+fn around(body: &str) -> String {
+    format!(
         "{HEAD}.visible .entry k(.param .u64 p) {{\n.reg .pred %p<4>;\n.reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n{body}\nret;\n}}\n"
-    );
-    read_text("k.ptx", text)
+    )
 }
 
 /// The registers that computations write.
@@ -159,6 +163,25 @@ fn unknown_instructions_are_kept() {
             matches!(operation, Operation::Refused { .. }),
             "{text}: {operation:?}"
         );
+    }
+}
+
+/// Who waits at a barrier in memory reads it and asks whether its phase is over; labels stand before both.
+#[test]
+fn waiting_is_reading_and_asking() {
+    let module = kernel("bra L; mbarrier.try_wait.shared.b64 %p1, [%r1], %rd1, %r2; L: ret;");
+    let code = &module.functions[0].body.as_ref().unwrap().code;
+    assert!(matches!(code[0].operation, Operation::Branch { target: 3 }));
+    assert!(matches!(code[1].operation, Operation::Load { .. }));
+    assert!(matches!(code[2].operation, Operation::Compute { .. }));
+    // What is wrong with what is asked is not lost.
+    for text in [
+        "mbarrier.test_wait.shared.b64 %p1, [%r1], %none;",
+        "mbarrier.test_wait.parity.shared.b64 %none, [%r1], 0;",
+        "mbarrier.test_wait.shared.b64 %p1, [%r1];",
+    ] {
+        let read = parse(&SourceFile::new("k.ptx", around(text)));
+        assert!(read.is_err(), "{text}");
     }
 }
 
