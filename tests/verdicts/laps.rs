@@ -12,6 +12,7 @@ use gpu_litmus::sat::engine::Engine;
 use gpu_litmus::verdict::outcome::{Outcome, Verdict};
 use gpu_litmus::verdict::query::Options;
 use gpu_litmus::verdict::reason::Race;
+use gpu_litmus::verdict::why::Repair;
 use rstest::rstest;
 
 /// Two threads; the second goes round until the flag is set.
@@ -117,6 +118,26 @@ fn a_mend_is_of_laps_too() {
     let model = Model::find("ptx-7.5").unwrap();
     let outcome = check(&load("t.litmus", FLAG).unwrap(), &model, &options).unwrap();
     assert!(!shown(&outcome).unwrap().why.repairs.is_empty());
+}
+
+/// A race behind the loop beside one in its laps: what orders the first alone mends nothing.
+#[test]
+fn what_leaves_a_race_in_laps_is_no_mend() {
+    let test = FLAG
+        .replace("x = 0;", "x = 0; y = 0;")
+        .replace(
+            "                     | OUT:                 ;",
+            " st.weak y, 1        | OUT:                 ;\n                     | ld.weak r2, y        ;",
+        );
+    let options = Options {
+        flags: true,
+        mend: true,
+        ..Options::default()
+    };
+    let model = Model::find("ptx-7.5").unwrap();
+    let outcome = check(&load("t.litmus", &test).unwrap(), &model, &options).unwrap();
+    let race = shown(&outcome).unwrap();
+    assert!(!race.why.repairs.iter().any(Repair::race_free));
 }
 
 const WAITS: &str = "PTX waits
