@@ -6,6 +6,7 @@ use crate::program::events::{EventKind, Unrolled};
 use crate::program::symbolic::EventId;
 use crate::program::{InstructionKind, Program, ThreadId, Value};
 
+use super::coming::in_time;
 use super::concrete::Execution;
 
 /// The part of a barrier in an execution.
@@ -19,13 +20,13 @@ pub struct Met {
 
 /// An executed barrier.
 #[derive(Debug, Clone, Copy)]
-struct Barrier {
-    event: EventId,
-    thread: ThreadId,
-    arrive: bool,
+pub(super) struct Barrier {
+    pub(super) event: EventId,
+    pub(super) thread: ThreadId,
+    pub(super) arrive: bool,
     name: (i64, i64),
-    quorum: Option<i64>,
-    met: Met,
+    pub(super) quorum: Option<i64>,
+    pub(super) met: Met,
 }
 
 impl Barrier {
@@ -33,8 +34,21 @@ impl Barrier {
         self.name == other.name && one_block(program, self.thread, other.thread)
     }
 
+    /// Whether it meets in a round, and the other is of a later one of the same name, and not late there.
+    pub(super) fn round_before(&self, list: &[Self], program: &Program, other: &Self) -> bool {
+        let earlier = self.met.round < other.met.round && self.same_name(program, other);
+        let earlier = earlier && other.quorum.is_some();
+        let comes = || other.met.meets || list.iter().any(|next| other.comes_again(program, next));
+        self.met.meets && self.thread != other.thread && earlier && comes()
+    }
+
+    /// Whether the other is the same thread's, of the same round, and later.
+    pub(super) fn comes_again(&self, program: &Program, other: &Self) -> bool {
+        self.thread == other.thread && self.event < other.event && self.together(program, other)
+    }
+
     /// Whether both are of one round.
-    fn together(&self, program: &Program, other: &Self) -> bool {
+    pub(super) fn together(&self, program: &Program, other: &Self) -> bool {
         self.same_name(program, other) && self.met.round == other.met.round
     }
 }
@@ -128,8 +142,14 @@ pub fn check(program: &Program, unrolled: &Unrolled, execution: &Execution) -> R
         if !stops && !barrier.arrive && !passes(&list, program, barrier) {
             return Err(format!("barrier {} waits for ever", barrier.event.0));
         }
-        let late = barrier.arrive && !barrier.met.meets;
-        if late && !execution.stops.is_empty() && !passes(&list, program, barrier) {
+        let later = |next: &Barrier| barrier.round_before(&list, program, next);
+        let counted = barrier.quorum.is_some();
+        if counted && !passes(&list, program, barrier) && list.iter().any(later) {
+            return Err(format!("barrier {} is left behind", barrier.event.0));
+        }
+        let again = list.iter().any(|next| barrier.comes_again(program, next));
+        let late = barrier.arrive && !barrier.met.meets && !again;
+        if late && !passes(&list, program, barrier) {
             return Err(format!("barrier {} is late to nothing", barrier.event.0));
         }
         if stops && !hopeless(&list, program, barrier) {
@@ -149,16 +169,19 @@ fn in_round(list: &[Barrier], program: &Program, barrier: &Barrier) -> bool {
         .filter(|other| other.same_name(program, barrier))
         .collect();
     // Who comes again to a round that is not complete has come once.
-    let again =
-        |other: &Barrier| other.arrive && !other.met.meets && other.met.round == barrier.met.round;
+    let one_round = |other: &Barrier| other.met.round == barrier.met.round;
+    let once = |other: &Barrier| other.arrive && !other.met.meets && one_round(other);
     let later = before
         .iter()
-        .all(|other| other.met.round < barrier.met.round || again(other));
+        .all(|other| other.met.round < barrier.met.round || once(other));
+    let last = !list.iter().any(|other| barrier.comes_again(program, other));
+    let late = !barrier.met.meets && last;
+    let later = later && !(late && before.iter().any(|other| one_round(other)));
     let plain = barrier.met.round == before.len() && barrier.met.meets;
     later && (barrier.quorum.is_some() || plain)
 }
 
-fn passes(list: &[Barrier], program: &Program, barrier: &Barrier) -> bool {
+pub(super) fn passes(list: &[Barrier], program: &Program, barrier: &Barrier) -> bool {
     let here = || list.iter().filter(|other| other.together(program, barrier));
     if let Some(quorum) = barrier.quorum {
         let coming = here().filter(|other| other.met.meets).count();
@@ -182,12 +205,16 @@ fn passes(list: &[Barrier], program: &Program, barrier: &Barrier) -> bool {
 /// Whether a thread that waits at a barrier does so for ever: of a quorum, those of the name whose rounds
 /// are not complete are too few threads.
 fn hopeless(list: &[Barrier], program: &Program, barrier: &Barrier) -> bool {
-    if barrier.arrive || !barrier.met.meets || passes(list, program, barrier) {
+    let passes_here = passes(list, program, barrier);
+    if barrier.arrive || !barrier.met.meets {
         return false;
     }
     let Some(quorum) = barrier.quorum else {
-        return true;
+        return !passes_here || names_by_registers(program, barrier.thread);
     };
+    if passes_here {
+        return false;
+    }
     let named = list
         .iter()
         .filter(|other| other.same_name(program, barrier));
@@ -196,40 +223,15 @@ fn hopeless(list: &[Barrier], program: &Program, barrier: &Barrier) -> bool {
     i64::try_from(threads.len()).is_ok_and(|left| left < quorum)
 }
 
-/// Whether there is an order in which all that is waited for comes before what waits for it is left.
-fn in_time(list: &[Barrier], program: &Program, stops: &BTreeSet<EventId>) -> bool {
-    let goes_on = |barrier: &&Barrier| !stops.contains(&barrier.event);
-    let mut left: Vec<&Barrier> = list.iter().filter(goes_on).collect();
-    let mut arrived: BTreeSet<EventId> = BTreeSet::new();
-    let mut passed: BTreeSet<EventId> = BTreeSet::new();
-    while !left.is_empty() {
-        let before = (arrived.len(), passed.len());
-        for barrier in &left {
-            let reached = list
-                .iter()
-                .filter(|other| other.thread == barrier.thread && other.event < barrier.event)
-                .all(|other| passed.contains(&other.event));
-            if reached {
-                arrived.insert(barrier.event);
-            }
-        }
-        left.retain(|barrier| {
-            let awaited = |other: &&Barrier| other.met.meets && other.together(program, barrier);
-            let come = list
-                .iter()
-                .filter(awaited)
-                .all(|other| arrived.contains(&other.event));
-            let goes_on = arrived.contains(&barrier.event) && (barrier.arrive || come);
-            if goes_on {
-                passed.insert(barrier.event);
-            }
-            !goes_on
-        });
-        if (arrived.len(), passed.len()) == before {
-            return false;
-        }
-    }
-    true
+/// Whether another thread of the block has a barrier whose registers say its name: it may wait for ever before it comes there.
+fn names_by_registers(program: &Program, thread: ThreadId) -> bool {
+    let others = (0..program.threads.len()).map(ThreadId);
+    let mut others = others.filter(|&other| other != thread && one_block(program, thread, other));
+    others.any(|other| {
+        let code = program.thread(other).code.iter();
+        let barriers = code.filter(|it| matches!(it.kind, InstructionKind::Barrier { .. }));
+        barriers.count() > written_names(program, other).len()
+    })
 }
 
 /// The barriers that a thread's code names by numbers: identifier and resource.

@@ -3,6 +3,7 @@
 
 pub mod axioms;
 pub mod bounds;
+mod coming;
 pub mod concrete;
 mod costs;
 pub mod derivation;

@@ -4,6 +4,8 @@
 //! through it becomes an edge past it, and two edges between the same pair in opposite directions
 //! exclude each other (Rankooh and Rintanen, AAAI 2022). Only strongly connected parts matter.
 
+use std::collections::BTreeMap;
+
 use crate::graph::components;
 
 use super::circuit::{Circuit, Lit};
@@ -15,14 +17,26 @@ pub fn forbid_cycles(
     edges: &[(usize, usize, Lit)],
     condition: Lit,
 ) {
-    for part in parts(size, edges) {
-        Elimination::new(&part, edges).run(circuit, condition);
+    let edges = merged(circuit, edges);
+    for part in parts(size, &edges) {
+        Elimination::new(&part, &edges).run(circuit, condition);
     }
-    for &(from, to, lit) in edges {
+    for (from, to, lit) in edges {
         if from == to {
             circuit.clause(&[!condition, !lit]);
         }
     }
+}
+
+/// Each pair once: an edge that is given more than once is there where any of them is.
+fn merged(circuit: &mut Circuit, edges: &[(usize, usize, Lit)]) -> Vec<(usize, usize, Lit)> {
+    let mut each: BTreeMap<(usize, usize), Lit> = BTreeMap::new();
+    for &(from, to, lit) in edges {
+        let known = each.entry((from, to)).or_insert(Lit::FALSE);
+        *known = circuit.or(*known, lit);
+    }
+    let each = each.into_iter();
+    each.map(|((from, to), lit)| (from, to, lit)).collect()
 }
 
 /// The strongly connected parts with more than one vertex.

@@ -6,6 +6,7 @@
 
 mod barriers;
 mod questions;
+mod rounds;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -7,6 +7,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::axiomatic::candidate::observers::Observer;
 use crate::model::relation::expr::ExprId;
 use crate::sat::Lit;
 use crate::sat::ternary::settled;
@@ -23,6 +24,8 @@ pub struct Succession {
     pub nodes: Vec<(usize, usize)>,
     /// The plain stores beside them: a path ends where one comes.
     pub stores: Vec<usize>,
+    /// Who reads, and does not write.
+    pub observers: Vec<Observer>,
 }
 
 impl Symbolic<'_, '_, '_> {
@@ -35,6 +38,7 @@ impl Symbolic<'_, '_, '_> {
                 if self.asks_along(inner, succession) && self.leads_along(inner, &succession.nodes)
                 {
                     self.paths_along(inner, succession, &mut clauses);
+                    self.paths_seen(inner, succession, &mut clauses);
                 }
             }
         }
@@ -67,6 +71,29 @@ impl Symbolic<'_, '_, '_> {
                     never || self.has(inner, (source, reader), &given)
                 })
         })
+    }
+
+    /// Who has seen an update is where a path from it leads, if a step leads there from what is read.
+    fn paths_seen(&mut self, inner: ExprId, succession: &Succession, clauses: &mut Vec<Vec<Lit>>) {
+        for observer in &succession.observers {
+            let reads = self.frame.executed[observer.node];
+            let mut nodes = succession.nodes.iter();
+            let found = nodes.all(|&(_, source)| {
+                let found = self.frame.rf.get(source, observer.node);
+                let given = [reads, self.frame.writing[source], found];
+                found == Lit::FALSE || self.has(inner, (source, observer.node), &given)
+            });
+            if !found {
+                continue;
+            }
+            for (&(reader, writer), &seen) in succession.nodes.iter().zip(&observer.seen) {
+                for from in BTreeSet::from([reader, writer]) {
+                    if let Some(&path) = self.paths.get(&(inner, from, observer.node)) {
+                        clauses.push(vec![!succession.premise, !seen, path]);
+                    }
+                }
+            }
+        }
     }
 
     fn has(&mut self, inner: ExprId, (from, to): (usize, usize), given: &[Lit]) -> bool {

@@ -37,10 +37,12 @@ impl Symbolic<'_, '_, '_> {
                 continue;
             };
             clauses.extend(self.frame.succession(&updates, premise));
+            let observers = self.frame.observers(memory, &updates);
             successions.push(Succession {
                 premise,
                 nodes: updates.nodes.clone(),
                 stores: updates.stores.clone(),
+                observers: observers.clone(),
             });
             let Some(tally) = &updates.tally else {
                 continue;
@@ -53,6 +55,7 @@ impl Symbolic<'_, '_, '_> {
                 before: self.frame.before(&updates),
                 starts: self.frame.starts(&updates, tally),
                 tally,
+                observers,
             };
             clauses.extend(chain.clauses(&mut self.frame.circuit));
         }

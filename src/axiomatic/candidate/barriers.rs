@@ -5,7 +5,7 @@
 //! first round, its second of the second, and it waits in each for all threads of the block that
 //! name the barrier. With a quorum it waits until so many have come that *meet*, each counted once; others may be late:
 //! they go on at once, after those that met, and nobody has waited for them. What a thread waits for
-//! happens before it goes on, and that order has no circle.
+//! happens before it goes on, one round is complete before the next begins, and that order has no circle.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,10 +13,10 @@ use crate::program::ThreadId;
 use crate::program::events::EventKind;
 use crate::sat::Lit;
 use crate::sat::acyclic::forbid_cycles;
-use crate::syntax::ast::{Comparison, Type, TypeKind};
+use crate::syntax::ast::{Type, TypeKind};
 
 use super::frame::{Frame, Square};
-use super::values::{Sym, compare};
+use super::values::Sym;
 use super::waiting::Same;
 
 /// Identifiers and counts are compared as whole numbers.
@@ -51,6 +51,8 @@ pub(super) struct Barrier {
     pub(super) rounds: Vec<Lit>,
     /// Whether it is among those that meet in its round.
     pub(super) meets: Lit,
+    /// Whether its thread comes to its round once more.
+    pub(super) again: Lit,
 }
 
 impl Meetings {
@@ -92,6 +94,7 @@ impl Frame<'_> {
             let lit = self.one_round(a, b, same);
             self.meetings.together.insert((a, b), lit);
         }
+        self.come_again();
         for index in 0..count {
             // Who looks at many barriers may make no gate for long.
             self.circuit.poll();
@@ -102,7 +105,11 @@ impl Frame<'_> {
         }
         let in_time = self.circuit.variable();
         let passing = (count > MANY).then(|| self.passing_order()).flatten();
-        let (points, edges) = passing.unwrap_or_else(|| (count, self.waiting_order()));
+        let (points, edges) = passing.unwrap_or_else(|| {
+            let mut edges = self.waiting_order();
+            edges.extend(self.coming_order(&same));
+            (count, edges)
+        });
         forbid_cycles(&mut self.circuit, points, &edges, in_time);
         self.finished = self.circuit.and(self.finished, in_time);
     }
@@ -137,6 +144,7 @@ impl Frame<'_> {
                 quorum,
                 rounds: Vec::new(),
                 meets: Lit::TRUE,
+                again: Lit::FALSE,
             });
         }
     }
@@ -172,19 +180,18 @@ impl Frame<'_> {
 
     /// Two executed barriers of one block name the same identifier and resource.
     fn same_barrier(&mut self, a: usize, b: usize) -> Lit {
+        let (index_a, index_b) = (a, b);
         let (a, b) = (&self.meetings.list[a], &self.meetings.list[b]);
         if !self.one_block(a.thread, b.thread) || self.apart.contains(a.node, b.node) {
             return Lit::FALSE;
         }
-        let circuit = &mut self.circuit;
-        let ids = compare(circuit, Comparison::Eq, WHOLE, &a.id, &b.id);
-        let resources = compare(circuit, Comparison::Eq, WHOLE, &a.resource, &b.resource);
-        let same = circuit.and(ids, resources);
+        let both = [self.executed[a.node], self.executed[b.node]];
+        let same = self.named_alike(index_a, index_b);
         if same == Lit::FALSE {
             return same;
         }
-        let both = circuit.and(self.executed[a.node], self.executed[b.node]);
-        circuit.and(both, same)
+        let both = self.circuit.all(both);
+        self.circuit.and(both, same)
     }
 
     /// Without a quorum: as many rounds as the thread had before. With one: any later round.

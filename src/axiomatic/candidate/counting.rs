@@ -13,6 +13,7 @@
 
 use crate::sat::{Circuit, Lit};
 
+use super::observers::Observer;
 use super::sections::{Sections, Start};
 use super::tally::Tally;
 use super::values::Sym;
@@ -48,19 +49,21 @@ pub struct Chain<'a> {
     pub tally: &'a Tally,
     /// The final value, if it is asked for.
     pub last: Option<Sym>,
+    /// Who reads, and does not write.
+    pub observers: Vec<Observer>,
 }
 
 /// A sum of what is before something, in unary.
-struct Unary {
+pub(super) struct Unary {
     /// At each index, that the sum is no less than the possible sum of that index.
     at_least: Vec<Lit>,
 }
 
 /// One of a tally's counts, of those that are not zero throughout.
-struct Count<'a> {
+pub(super) struct Count<'a> {
     index: usize,
-    weights: &'a [i64],
-    sums: Vec<i64>,
+    pub(super) weights: &'a [i64],
+    pub(super) sums: Vec<i64>,
     /// Of each update, what comes before it in its section.
     before: Vec<Unary>,
     /// Of each start, what comes after it in its section.
@@ -97,6 +100,7 @@ impl Chain<'_> {
                 self.cover(circuit, &sections, count, start, &mut clauses);
             }
         }
+        self.observed(circuit, &sections, &counts, &mut clauses);
         for (index, start) in self.starts.iter().enumerate() {
             for (began, value) in self.values(start) {
                 for update in 0..self.updates.len() {
@@ -111,7 +115,7 @@ impl Chain<'_> {
     }
 
     /// What a section can begin with, each with the literal that says so.
-    fn values(&self, start: &Start) -> Vec<(Lit, i64)> {
+    pub(super) fn values(&self, start: &Start) -> Vec<(Lit, i64)> {
         let known = start.values().iter();
         let known = known.filter(|(value, _)| self.tally.knows(*value));
         known.map(|&(value, lit)| (lit, value)).collect()
@@ -204,7 +208,7 @@ impl Chain<'_> {
 
     /// All that the sums can be, each with a clause that says that they are not, or that it is not so
     /// in these circumstances.
-    fn cases(
+    pub(super) fn cases(
         &self,
         counts: &[Count],
         unary: &[&Unary],
@@ -270,7 +274,7 @@ impl Count<'_> {
 
 impl Unary {
     /// Adds the weights whose literals hold.
-    fn new(circuit: &mut Circuit, sums: &[i64], weighed: &[(Lit, i64)]) -> Self {
+    pub(super) fn new(circuit: &mut Circuit, sums: &[i64], weighed: &[(Lit, i64)]) -> Self {
         let mut at_least = vec![Lit::FALSE; sums.len()];
         at_least[0] = Lit::TRUE;
         for &(lit, weight) in weighed {

@@ -11,6 +11,8 @@ pub mod counting;
 pub mod domain;
 pub mod ending;
 pub mod frame;
+mod late;
+pub mod observers;
 pub mod pausing;
 pub mod plain;
 mod possible;

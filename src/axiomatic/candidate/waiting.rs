@@ -48,7 +48,7 @@ impl Frame<'_> {
         *truncated = self.circuit.and(*truncated, passes);
     }
 
-    fn quorum_met(&mut self, index: usize, quorum: &Sym) -> Lit {
+    pub(super) fn quorum_met(&mut self, index: usize, quorum: &Sym) -> Lit {
         let mut ways: BTreeMap<(ThreadId, usize), Vec<Lit>> = BTreeMap::new();
         for other in (0..self.meetings.list.len()).filter(|&other| other != index) {
             let together = self.meetings.together(index, other);
@@ -64,12 +64,12 @@ impl Frame<'_> {
         self.reached_by(&coming, quorum)
     }
 
-    /// Where threads may wait for ever, one that does not wait is late only to a round that is complete.
+    /// One that does not wait is late only to a round that is complete.
     fn late(&mut self, index: usize) {
         let own = self.meetings.list[index].clone();
-        if let (Some(quorum), Some(_)) = (&own.quorum, &self.pauses) {
+        if let Some(quorum) = &own.quorum {
             let complete = self.quorum_met(index, quorum);
-            let right = [!self.executed[own.node], own.meets, complete];
+            let right = [!self.executed[own.node], own.meets, own.again, complete];
             let right = self.circuit.any(right);
             self.finished = self.circuit.and(self.finished, right);
         }
@@ -139,10 +139,14 @@ impl Frame<'_> {
         let mut all = Lit::TRUE;
         for other in others {
             let mut names = self.written_names(index, other);
+            let known = names.contains(&Lit::TRUE);
             let mut comes = Vec::new();
             for b in 0..self.meetings.list.len() {
                 if self.meetings.list[b].thread == other {
                     names.push(same[&(index.min(b), index.max(b))]);
+                    if !known {
+                        names.push(self.would_come(index, b));
+                    }
                     let (together, meets) = (
                         self.meetings.together(index, b),
                         self.meetings.list[b].meets,
@@ -156,6 +160,31 @@ impl Frame<'_> {
             all = self.circuit.and(all, fine);
         }
         all
+    }
+
+    /// Two barriers name the same identifier and resource.
+    pub(super) fn named_alike(&mut self, a: usize, b: usize) -> Lit {
+        let (a, b) = (&self.meetings.list[a], &self.meetings.list[b]);
+        let circuit = &mut self.circuit;
+        let ids = compare(circuit, Comparison::Eq, WHOLE, &a.id, &b.id);
+        let resources = compare(circuit, Comparison::Eq, WHOLE, &a.resource, &b.resource);
+        circuit.and(ids, resources)
+    }
+
+    /// When a barrier is one that a thread would come to whose registers name it, but waits for ever before.
+    fn would_come(&mut self, index: usize, other: usize) -> Lit {
+        let it = &self.meetings.list[other];
+        let (thread, executed) = (it.thread, self.executed[it.node]);
+        let Some(pauses) = &self.pauses else {
+            return Lit::FALSE;
+        };
+        let stays = pauses.spins.iter().zip(&pauses.stays);
+        let stays = stays.filter(|(spin, _)| spin.thread == thread);
+        let mut waits: Vec<Lit> = stays.map(|(_, stays)| *stays).collect();
+        waits.push(pauses.stopped[thread.0]);
+        let waits = self.circuit.any(waits);
+        let named = self.named_alike(index, other);
+        self.circuit.all([named, waits, !executed])
     }
 
     /// When a barrier is one that a thread's code names by numbers, executed or not.

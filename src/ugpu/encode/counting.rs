@@ -72,6 +72,7 @@ impl Encoding<'_> {
                 starts: self.starts(&updates, initial, &before, &tally.counted),
                 before,
                 tally: &tally,
+                observers: Vec::new(),
             };
             clauses.extend(chain.clauses(&mut self.circuit));
         }

@@ -20,7 +20,8 @@ enum Step {
 
 fn generated(seed: u64) -> Vec<Vec<Step>> {
     let mut rng = Rng::new(seed);
-    let counted = rng.chance(40);
+    // One barrier with a quorum, two without, or one of each.
+    let (counted, mixed) = (rng.chance(40), rng.chance(40));
     let quorum = 2 + rng.below(2);
     let threads = 2 + rng.below(2);
     let thread = |rng: &mut Rng| {
@@ -32,6 +33,7 @@ fn generated(seed: u64) -> Vec<Vec<Step>> {
                 return Step::Skip(1 + rng.below(length - at - 1));
             }
             let name = if counted { 0 } else { rng.below(2) };
+            let counted = counted || (mixed && name == 1);
             if counted && rng.chance(25) {
                 return Step::Arrive { name, quorum };
             }
