@@ -158,6 +158,12 @@ impl Model {
         Self::read(name, Path::new(name))
     }
 
+    /// Whether it is one that ships with the tool.
+    #[must_use]
+    pub fn ships(&self) -> bool {
+        shipped_as(&self.name).is_some_and(|it| it.source == self.source)
+    }
+
     /// A model from a `.cat` file, which somebody calls so.
     ///
     /// # Errors

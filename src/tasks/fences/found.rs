@@ -90,8 +90,9 @@ pub enum Verdict {
     /// No execution of the program ends, or none passes its filter: every outcome is forbidden, and no
     /// choice is asked about.
     Vacuous,
-    /// No choice does. What the strongest one allows still.
-    Impossible(Box<Impossible>),
+    /// No choice does. What the strongest one allows still; nothing where it leaves no execution that counts, which is no way to
+    /// forbid one.
+    Impossible(Option<Box<Impossible>>),
     /// The search ended too early.
     Open(Open),
     /// The model gives some instruction no meaning.

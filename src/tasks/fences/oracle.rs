@@ -149,15 +149,15 @@ impl<'a> Oracle<'a> {
         Ok(answer(program, outcome))
     }
 
-    /// Whether some execution ends and passes the filter, as far as it was found out. Only what waits
-    /// can keep one from it. What a race leaves open may be mended: of a racy program the executions count that
+    /// Whether some execution ends and passes the filter, as far as it was found out. Under a model that ships, only what waits
+    /// can keep one from it; another may allow none. What a race leaves open may be mended: of a racy program the executions count that
     /// it has but for its races.
     ///
     /// # Errors
     ///
     /// A thread is too long once its loops are unrolled.
     pub fn ends(&mut self, program: &Program) -> Result<bool, Report> {
-        if program.filter.is_none() && !may_wait(program) {
+        if program.filter.is_none() && !may_wait(program) && self.model.ships() {
             return Ok(true);
         }
         let span = program.condition.span();

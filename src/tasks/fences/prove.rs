@@ -78,7 +78,10 @@ impl Found {
                 let outcome = check(&patched.program, model, options)?;
                 return Ok(vec![Proved { patched, outcome }]);
             }
-            Verdict::Impossible(impossible) => (vec![&impossible.choice], false),
+            Verdict::Impossible(survivor) => {
+                let choice = survivor.iter().map(|it| it.choice.as_slice());
+                (choice.collect(), false)
+            }
             Verdict::Open(open) => {
                 let does = open.does.iter().map(|does| does.values.as_slice());
                 (does.collect(), true)

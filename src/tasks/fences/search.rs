@@ -98,6 +98,7 @@ fn among(
         racy: None,
         start: Instant::now(),
         strongest: None,
+        endless: false,
         at_least: 0,
         watch,
     };
@@ -131,6 +132,8 @@ struct Search<'a> {
     start: Instant,
     /// What the strongest choice allows.
     strongest: Option<Counterexample>,
+    /// The strongest choice leaves no execution that counts.
+    endless: bool,
     at_least: u64,
     watch: &'a mut dyn FnMut(Progress),
 }
@@ -215,10 +218,14 @@ impl Search<'_> {
     /// The strongest choice, which often refutes all, and the program as it is.
     fn look_at_both_ends(&mut self) -> Result<(), Report> {
         let strongest = self.template.strongest();
-        if let Answer::Allowed(counterexample) = self.ask(&strongest)? {
-            let family = self.family(&strongest, &counterexample);
-            self.refute(&family);
-            self.strongest = Some(*counterexample);
+        match self.ask(&strongest)? {
+            Answer::Allowed(counterexample) => {
+                let family = self.family(&strongest, &counterexample);
+                self.refute(&family);
+                self.strongest = Some(*counterexample);
+            }
+            Answer::Endless => self.endless = true,
+            Answer::Forbidden | Answer::Open(_) | Answer::Refused(_) => {}
         }
         let given = self.template.given();
         match self.ask(&given)? {

@@ -180,7 +180,10 @@ impl Fenced {
                 view.answer = Word::Vacuous;
                 view.solutions = solutions;
             }
-            Verdict::Impossible(_) => {
+            Verdict::Impossible(survivor) => {
+                if survivor.is_none() {
+                    view.notes.push(NO_EXECUTION.to_owned());
+                }
                 view.answer = Word::Impossible;
                 view.complete = true;
                 view.survivor = (!solutions.is_empty()).then(|| solutions.remove(0));
@@ -205,6 +208,9 @@ impl Fenced {
         view
     }
 }
+
+const NO_EXECUTION: &str =
+    "where all is as strong as can be no execution counts, which is no way to forbid one";
 
 /// What else is to be known of an answer: races.
 fn remarks(found: &Found, view: &Fenced) -> Option<String> {

@@ -81,7 +81,7 @@ fn placed(row: &Row) -> Placed {
             proof.outcome.smallest.is_some_and(|size| size.proven),
             "{name}"
         );
-        let Verdict::Impossible(impossible) = &found.verdict else {
+        let Verdict::Impossible(Some(impossible)) = &found.verdict else {
             panic!("{name}")
         };
         let shown = &impossible.counterexample.shown;
@@ -179,7 +179,7 @@ fn what_cannot_be_forbidden_is_shown() {
     let test = suite::all().find(|test| test.name == "ugpu/iriw-none-inter-global");
     let text = test.unwrap().text;
     let found = solve(text, "ugpu-weak", &request(ANYTHING, false));
-    let Verdict::Impossible(impossible) = &found.verdict else {
+    let Verdict::Impossible(Some(impossible)) = &found.verdict else {
         panic!("{:?}", found.verdict)
     };
     let strongest = found.template.strongest();

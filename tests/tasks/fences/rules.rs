@@ -2,7 +2,7 @@
 
 use gpu_litmus::Model;
 use gpu_litmus::tasks::fences::found::Verdict;
-use gpu_litmus::tasks::fences::search::{Progress, search_watched};
+use gpu_litmus::tasks::fences::search::{Progress, search, search_watched};
 use gpu_litmus::tasks::fences::sites::Rules;
 use gpu_litmus::verdict::query::Options;
 
@@ -164,6 +164,52 @@ fn a_search_tells_how_far_it_is() {
     );
     let (cost, _) = summary(&found).unwrap().unwrap();
     assert_eq!(seen.last().unwrap().at_least, cost);
+}
+
+/// Fences with which no execution is left, or passes the filter, forbid nothing; and where all others allow the outcome, none does.
+#[test]
+fn a_choice_that_leaves_no_execution_is_none() {
+    let test = |claim: &str| {
+        format!(
+            "PTX sb\n{{ x = 0; y = 0; }}\nP0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\nst.weak x, 1 | st.weak y, 1 ;\n\
+             ld.weak r0, y | ld.weak r0, x ;\n{claim}\n"
+        )
+    };
+    let nothing_with_a_fence =
+        "\"no fence\"\nacyclic po-loc | rf | co | fr as coherence\nempty F as none\n";
+    let definition = gpu_litmus::model::cat::load("none.cat", nothing_with_a_fence).unwrap();
+    let model = Model::of("none.cat", "a test", definition);
+    let both = "P0:r0 == 0 /\\ P1:r0 == 0";
+    let request = request(FENCES_ONLY, false);
+    let found = search(
+        &program(&test(&format!("exists ({both})"))),
+        &model,
+        &request,
+    )
+    .unwrap();
+    assert!(
+        matches!(found.verdict, Verdict::Impossible(None)),
+        "{:?}",
+        found.verdict
+    );
+    for model in ["tso", "ptx-7.5"] {
+        let found = solve(
+            &test(&format!("filter ({both})\nexists (x == 1)")),
+            model,
+            &request,
+        );
+        assert!(
+            matches!(found.verdict, Verdict::Impossible(None)),
+            "{:?}",
+            found.verdict
+        );
+        assert!(
+            found
+                .prove(&Model::find(model).unwrap(), &Options::default())
+                .unwrap()
+                .is_empty()
+        );
+    }
 }
 
 /// A filter that nothing passes leaves nothing to forbid, whatever races; one that something passes does not.

@@ -19,17 +19,17 @@ impl Search<'_> {
     }
 
     pub(super) fn impossible(&mut self) -> Verdict {
-        let choice = self.template.strongest();
-        match self.strongest.take() {
-            Some(counterexample) if self.open.is_empty() => {
-                Verdict::Impossible(Box::new(Impossible {
-                    program: self.template.program_of(&choice),
-                    choice,
-                    counterexample,
-                }))
-            }
-            _ => self.ended("some answers are open".to_owned(), None, 0, Vec::new()),
+        let survives = self.strongest.take();
+        if !self.open.is_empty() || (survives.is_none() && !self.endless) {
+            return self.ended("some answers are open".to_owned(), None, 0, Vec::new());
         }
+        let choice = self.template.strongest();
+        let survivor = survives.map(|counterexample| Impossible {
+            program: self.template.program_of(&choice),
+            choice,
+            counterexample,
+        });
+        Verdict::Impossible(survivor.map(Box::new))
     }
 
     /// The search ends too early: everything cheaper than `next` is refuted, or open.
