@@ -60,11 +60,13 @@ pub fn outcome_on(
     Ok(match more {
         // Who asks for races wants to see them, and why there are none.
         Ok(Some((query, unrolled))) if options.race => ask(&query, unrolled),
-        Ok(Some((with_laps, laps))) => {
-            merged(ask(&query, unrolled), || Some(ask(&with_laps, laps)))
-        }
+        Ok(Some((with_laps, laps))) => merged(
+            ask(&query, unrolled),
+            || with_laps.in_context(|| with_laps.flags_alone(frames, laps)),
+            || Some(ask(&with_laps, laps)),
+        ),
         Ok(None) => ask(&query, unrolled),
-        Err(_) => merged(ask(&query, unrolled), || None),
+        Err(_) => merged(ask(&query, unrolled), || None, || None),
     })
 }
 

@@ -1,49 +1,83 @@
 //! The query behind each flag of a model: does some execution raise it?
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::execution::concrete::Execution;
 use crate::model::registry::{DATA_RACE, RACE};
+use crate::program::events::Unrolled;
 use crate::sat::Lit;
 use crate::verdict::outcome::Outcome;
 
 use super::check::{Found, Query};
 use super::encoding::{Encoding, Goal};
+use super::shared::Frames;
 
 /// What is known of the flags of a model.
 #[derive(Default)]
 pub(super) struct Raised {
     /// For each flag whether some execution raises it.
-    pub each: BTreeMap<String, Option<bool>>,
+    pub each: Flags,
     /// An execution that has the data race that the model only flags, with all flags that it raises.
     pub racing: Option<(Box<Execution>, Vec<String>)>,
 }
 
-/// An answer to which what is flagged only in laps is added: from another one, where some flag is not known to be raised. That other one
-/// is the answer where more is raised in it, so that it is shown; without one what is not raised is open.
-pub(super) fn merged(mut outcome: Outcome, other: impl FnOnce() -> Option<Outcome>) -> Outcome {
-    const RAISED: Option<bool> = Some(true);
+/// For each flag of a model whether some execution raises it, and nothing where that is open.
+pub(super) type Flags = BTreeMap<String, Option<bool>>;
+
+const RAISED: Option<bool> = Some(true);
+
+/// Whether one of the flags that an answer does not know to be raised is so in laps.
+fn more(outcome: &Outcome, in_laps: &Flags) -> bool {
+    let mut open = outcome.raised.iter().filter(|(_, it)| **it != RAISED);
+    open.any(|(name, _)| in_laps.get(name) == Some(&RAISED))
+}
+
+/// An answer to which what is flagged only in laps is added: the flags that are raised there, if they can be told alone, or another answer. That
+/// other one is the answer where more is raised in it, so that it is shown; without one what is not raised is open.
+pub(super) fn merged(
+    mut outcome: Outcome,
+    flags: impl FnOnce() -> Option<Flags>,
+    answer: impl FnOnce() -> Option<Outcome>,
+) -> Outcome {
     if outcome.raised.values().all(|raised| *raised == RAISED) {
         return outcome;
     }
-    let other = other();
-    let seen = |name: &String| {
-        let other = other.as_ref()?;
-        other.raised.get(name).copied().flatten()
-    };
-    let mut names = outcome.raised.iter();
-    if names.any(|(name, raised)| *raised != RAISED && seen(name) == RAISED) {
-        return other.unwrap_or(outcome);
+    let mut in_laps = flags().filter(|flags| !more(&outcome, flags));
+    if in_laps.is_none()
+        && let Some(other) = answer()
+    {
+        if more(&outcome, &other.raised) {
+            return other;
+        }
+        in_laps = Some(other.raised);
     }
+    let in_laps = in_laps.unwrap_or_default();
     for (name, raised) in &mut outcome.raised {
         if *raised == Some(false) {
-            *raised = seen(name);
+            *raised = in_laps.get(name).copied().flatten();
         }
     }
     outcome
 }
 
 impl Query<'_> {
+    /// What flags are raised, without the answer; nothing under a model whose answer is what it flags.
+    pub(super) fn flags_alone<'s>(
+        &self,
+        frames: &Frames<'s>,
+        events: &'s Arc<Unrolled>,
+    ) -> Option<Flags> {
+        if self.model.promises_nothing_of_races() {
+            return None;
+        }
+        let (options, thin_air) = (self.model.definition.options, self.model.thin_air);
+        let frame = frames.frame(events, options, thin_air, &self.limits.stop);
+        let mut encoding = Encoding::on(frame, self.model);
+        encoding.frame.order_for_flags(self.model);
+        Some(self.raised(&mut encoding, &Found::None, None).each)
+    }
+
     /// For each flag of the model whether some execution raises it. One that an execution at hand
     /// raises is not asked about.
     pub(super) fn raised(

@@ -162,7 +162,14 @@ pub fn add(
             Settled::Shown(())
         }
         Conclusion::Unreachable { .. } | Conclusion::Unknown { .. } => {
-            match ended(program, model, options)?.conclusion {
+            // What is flagged was asked of the answer itself.
+            let alone = Options {
+                flags: false,
+                race: false,
+                mend: false,
+                ..options.clone()
+            };
+            match ended(program, model, &alone)?.conclusion {
                 Conclusion::Reachable { .. } => Settled::Shown(()),
                 Conclusion::Unreachable { .. } => Settled::None,
                 Conclusion::Unknown { why } => match why.into_iter().next() {
