@@ -114,6 +114,8 @@ pub enum Compute {
         /// The two upper bytes of the second.
         high: bool,
     },
+    /// The state of a barrier in memory that one has arrived at: its phase, whoever else had come by then.
+    Begun,
     /// Whether a phase of a barrier in memory is over: of the state that is given, or of the parity.
     IsOver {
         /// A parity is given.

@@ -29,6 +29,15 @@ pub fn is_over(object: u64, state: u64, parity: bool) -> Option<bool> {
     })
 }
 
+/// The state of a barrier in memory in which somebody arrives: the phase alone, as to who waits for its end it is the same who else has come.
+/// Nothing where it is no barrier.
+#[must_use]
+pub fn begun(object: u64) -> Option<u64> {
+    let (expected, all) = parts(object);
+    let came = all.checked_rem(expected)?;
+    Some((all - came) << WIDTH | expected)
+}
+
 /// A barrier in memory in words.
 #[must_use]
 pub fn told(object: u64) -> String {
@@ -69,12 +78,15 @@ mod tests {
         let (mut object, mut phases) = (3, Vec::new());
         for (count, leave, text) in steps {
             phases.push(object);
+            assert_eq!(begun(object).and_then(phase), phase(object));
             object = arrived(object, count, leave).unwrap_or(0);
             assert_eq!(told(object), text);
         }
         let over = phases.iter().map(|state| is_over(object, *state, false));
         assert!(over.eq([Some(true); 8]));
         assert_eq!(is_over(phases[1], 3, false), Some(false));
+        assert_eq!(begun(phases[1]), begun(phases[0]));
+        assert_ne!(begun(phases[2]), begun(phases[1]));
         // Of four phases that are over the last had the parity 1.
         assert_eq!(is_over(object, 1, true), Some(true));
         assert_eq!(is_over(object, 0, true), Some(false));
@@ -91,6 +103,7 @@ mod tests {
         // Memory that is none.
         assert_eq!(arrived(0, 1, false), None);
         assert_eq!(is_over(0, 0, true), None);
+        assert_eq!(begun(0), None);
         assert_eq!(is_over(1, 0, false), None);
     }
 }

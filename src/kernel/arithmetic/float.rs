@@ -121,6 +121,7 @@ macro_rules! on_floats {
                 | Compute::Relu { .. }
                 | Compute::Copysign
                 | Compute::Dot { .. }
+                | Compute::Begun
                 | Compute::IsOver { .. }
                 | Compute::Convert { .. }
                 | Compute::Compare(..) => return None,

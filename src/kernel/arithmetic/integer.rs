@@ -2,7 +2,7 @@
 //! instruction's type; nothing where the result is not known exactly.
 
 use crate::ptx::operation::{Comparison, Compute, Half, Join};
-use crate::ptx::phases::is_over;
+use crate::ptx::phases::{begun, is_over};
 use crate::ptx::types::{Kind, Type};
 
 use super::{bounds, bytes, carry, convert, float, mask};
@@ -106,6 +106,7 @@ pub fn compute(op: Compute, ty: Type, sources: &[u64]) -> Option<u64> {
         Compute::Relu { greatest } => bounds::relu(greatest, ty, sources)?,
         Compute::Carry(sum) => return Some(carry::carry(sum, ty, sources)?.0),
         Compute::Dot { by, halves, high } => carry::dot(ty, by, (halves, high), sources)?,
+        Compute::Begun => begun(bits(0)?)?,
         Compute::IsOver { parity } => u64::from(is_over(bits(0)?, bits(1)?, parity)?),
         Compute::Select => *sources.get(usize::from(sources.get(2)? & 1 != 1))?,
         Compute::Compare(..)

@@ -162,6 +162,7 @@ fn operands_by_bits(op: Compute, ty: Type) -> Option<usize> {
         | Compute::Saturate(_)
         | Compute::Relu { .. }
         | Compute::Dot { .. }
+        | Compute::Begun
         | Compute::IsOver { .. } => None,
     }
 }

@@ -245,6 +245,7 @@ impl<'m, 'a> Walk<'m, 'a> {
         past.unexpected &= live;
         let frame = moment.thread.frame();
         let place = frame.map_or((0, 0), |frame| (frame.function, frame.at));
+        let exited = frame.is_none();
         self.forget_counters(moment.thread.frames.len(), place, &mut past);
         // Moments are large: each is hashed once.
         let here = FxBuildHasher.hash_one(&moment);
@@ -264,8 +265,11 @@ impl<'m, 'a> Walk<'m, 'a> {
             (&moment, &past.least),
         );
         if index >= self.depth.most {
+            // Who has exited is nowhere: it came from somewhere.
+            let came = self.graph.nodes.get(from).filter(|_| exited);
+            let (function, at) = came.map_or(place, |node| node.place);
             self.failure
-                .get_or_insert(Failure::Large(self.thread, place.0, place.1));
+                .get_or_insert(Failure::Large(self.thread, function, at));
         }
         let beyond = self.is_beyond(kind, place, from);
         let node = self.make(&moment, &past, place, next, beyond);

@@ -11,7 +11,7 @@ use super::{carry, mbarrier};
 pub struct Hidden {
     /// The one that keeps the carry, where some instruction uses it.
     pub carry: Option<RegisterId>,
-    /// The one that keeps what was read of a barrier in memory, where one is waited for.
+    /// The one that keeps what was read of a barrier in memory.
     pub found: Option<RegisterId>,
 }
 
@@ -29,7 +29,7 @@ impl Hidden {
         Self {
             carry: add(carry::carries(statements), carry::CARRY, Type::PREDICATE),
             found: add(
-                mbarrier::waited_for(statements),
+                mbarrier::looked_at(statements),
                 mbarrier::FOUND,
                 mbarrier::OBJECT,
             ),

@@ -1,7 +1,7 @@
 //! Barriers in memory (PTX ISA, *mbarrier*): objects of 64 bits that count who arrives, in phases.
 //!
 //! Who waits reads the object and asks whether more phases are over than in the state that an arrival gave, or an odd number of
-//! them: one instruction, and two operations.
+//! them; who arrives takes from what was there the phase alone: one instruction, and two operations.
 
 use crate::ptx::operation::{Access, Compute, Literal, Operand, Operation, Order, Scope, Update};
 use crate::ptx::parse::raw::{self, Statement};
@@ -18,29 +18,35 @@ pub const OBJECT: Type = Type::new(Kind::Unsigned, 64);
 
 /// How many operations more than one an instruction is taken apart into.
 pub fn more(opcode: &str) -> usize {
-    usize::from(waits(opcode))
+    usize::from(looks(opcode))
 }
 
-fn waits(opcode: &str) -> bool {
+/// Whether an instruction gives what hangs on what is found in a barrier: a state, or whether a phase is over.
+fn looks(opcode: &str) -> bool {
     let mut words = opcode.split('.');
-    words.next() == Some("mbarrier") && matches!(words.next(), Some("test_wait" | "try_wait"))
+    let looks = ["test_wait", "try_wait", "arrive", "arrive_drop"];
+    words.next() == Some("mbarrier") && words.next().is_some_and(|word| looks.contains(&word))
 }
 
-/// Whether a body has an instruction that asks whether a phase is over.
-pub fn waited_for(statements: &[Statement<'_>]) -> bool {
+/// Whether a body has an instruction that gives what hangs on what is found in a barrier.
+pub fn looked_at(statements: &[Statement<'_>]) -> bool {
     statements
         .iter()
-        .any(|statement| matches!(statement, Statement::Instruction(one) if waits(one.opcode.node)))
+        .any(|statement| matches!(statement, Statement::Instruction(one) if looks(one.opcode.node)))
 }
 
 /// What an instruction does once its first operation is done, as often as [`more`] says; nothing comes of what is not interpreted.
 pub fn rest(names: &Names<'_>, raw: &raw::Instruction<'_>, first: &Operation) -> Vec<Operation> {
     let more = more(raw.opcode.node);
     let words = Words::new(names, raw);
-    let asked = matches!(first, Operation::Load { .. })
-        .then(|| words.asked().ok())
-        .flatten();
-    vec![asked.unwrap_or(Operation::Nothing); more]
+    let second = if matches!(first, Operation::Load { .. }) {
+        words.asked().ok()
+    } else if matches!(first, Operation::Atomic { .. }) {
+        words.begun().ok()
+    } else {
+        None
+    };
+    vec![second.unwrap_or(Operation::Nothing); more]
 }
 
 impl Words<'_> {
@@ -104,7 +110,9 @@ impl Words<'_> {
         }
         if arrives || drops {
             self.count(&[2, 3])?;
-            let dst = self.target(0)?;
+            let found = self.names.hidden.found;
+            // Where nobody takes the state, nobody looks.
+            let dst = self.target(0)?.and(found);
             let one = self.operands.len() < 3;
             return Ok(Operation::Atomic {
                 access: access(order.unwrap_or(Order::Release)),
@@ -131,6 +139,19 @@ impl Words<'_> {
         Err(Refusal::unclear(
             "barriers in memory (mbarrier) of this kind",
         ))
+    }
+
+    /// The state that an arrival gives.
+    fn begun(&self) -> Decoded<Operation> {
+        let found = self.names.hidden.found;
+        let found = found.ok_or_else(|| Refusal::unclear("a barrier in memory"))?;
+        Ok(Operation::Compute {
+            op: Compute::Begun,
+            ty: OBJECT,
+            dst: self.target(0)?,
+            second: None,
+            sources: vec![Operand::Register(found)],
+        })
     }
 
     /// Whether the phase is over that one waits for: one that was begun with a state, or one of a parity.
