@@ -171,20 +171,19 @@ impl Frame<'_> {
         circuit.and(ids, resources)
     }
 
-    /// When a barrier is one that a thread would come to whose registers name it, but waits for ever before.
+    /// When a barrier is one that a thread would come to whose registers name it, but waits for ever at one before. What it would
+    /// read in between may be anything that can be read there.
     fn would_come(&mut self, index: usize, other: usize) -> Lit {
         let it = &self.meetings.list[other];
-        let (thread, executed) = (it.thread, self.executed[it.node]);
+        let (node, executed) = (it.node, self.executed[it.node]);
         let Some(pauses) = &self.pauses else {
             return Lit::FALSE;
         };
-        let stays = pauses.spins.iter().zip(&pauses.stays);
-        let stays = stays.filter(|(spin, _)| spin.thread == thread);
-        let mut waits: Vec<Lit> = stays.map(|(_, stays)| *stays).collect();
-        waits.push(pauses.stopped[thread.0]);
-        let waits = self.circuit.any(waits);
+        let waits = pauses.stopped[it.thread.0];
+        let guard = self.unrolled.events[self.event(node).0].guard;
+        let led = self.values.guard(&mut self.circuit, guard);
         let named = self.named_alike(index, other);
-        self.circuit.all([named, waits, !executed])
+        self.circuit.all([named, waits, led, !executed])
     }
 
     /// When a barrier is one that a thread's code names by numbers, executed or not.

@@ -96,3 +96,17 @@ fn a_barrier_that_registers_name_is_waited_for_in_vain() {
     ];
     answers(&litmus(&threads, "forall (terminates)"), true, true);
 }
+
+/// Who stays in a loop comes to no barrier behind it, and who leaves it does so with what it found.
+#[test]
+fn a_barrier_behind_a_loop_is_waited_for_by_nobody_who_does_not_name_it() {
+    let looks = |jump: &'static str| vec!["L:", "ld.relaxed.cta r0, x", jump, "bar.cta.sync r0"];
+    // P0 may find 1 for ever, and comes to no barrier 1 then.
+    let writes = vec!["bar.cta.sync 1", "st.relaxed.cta x, 1"];
+    let threads = [(0, looks("bne r0, 0, L")), (0, writes)];
+    answers(&litmus(&threads, "forall (terminates)"), true, true);
+    // While P0 finds 0 it comes to no barrier 0.
+    let writes = vec!["bar.cta.sync 0", "st.relaxed.cta x, 2"];
+    let threads = [(0, looks("beq r0, 0, L")), (0, writes)];
+    answers(&litmus(&threads, "forall (terminates)"), true, false);
+}
