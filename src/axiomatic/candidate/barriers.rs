@@ -7,7 +7,7 @@
 //! they go on at once, after those that met, and nobody has waited for them. What a thread waits for
 //! happens before it goes on, one round is complete before the next begins, and that order has no circle.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::program::ThreadId;
 use crate::program::events::EventKind;
@@ -107,8 +107,9 @@ impl Frame<'_> {
         let passing = (count > MANY).then(|| self.passing_order()).flatten();
         let (points, edges) = passing.unwrap_or_else(|| {
             let mut edges = self.waiting_order();
-            edges.extend(self.coming_order(&same));
-            (count, edges)
+            let (points, coming) = self.coming_order(&same);
+            edges.extend(coming);
+            (points, edges)
         });
         forbid_cycles(&mut self.circuit, points, &edges, in_time);
         self.finished = self.circuit.and(self.finished, in_time);
@@ -207,10 +208,14 @@ impl Frame<'_> {
             self.exactly(&before)
         } else {
             let possible = self.possible_rounds(index, same, twice);
-            let rounds: Vec<Lit> = (0..possible).map(|_| self.circuit.variable()).collect();
-            self.circuit.exactly_one(Lit::TRUE, &rounds);
-            self.meetings.list[index].meets = self.circuit.variable();
-            rounds
+            if possible > 0 {
+                let rounds: Vec<Lit> = (0..possible).map(|_| self.circuit.variable()).collect();
+                self.circuit.exactly_one(Lit::TRUE, &rounds);
+                self.meetings.list[index].meets = self.circuit.variable();
+                rounds
+            } else {
+                vec![Lit::TRUE]
+            }
         };
         for (other, same) in earlier {
             let it = &self.meetings.list[other];
@@ -224,40 +229,6 @@ impl Frame<'_> {
             }
         }
         self.meetings.list[index].rounds = rounds;
-    }
-
-    /// How many rounds a barrier with a quorum can choose from. Who waits takes part in a round that
-    /// as many meet in as it needs, so there are no more of these than fit into those who come.
-    /// Who does not wait may be late in any of them; if it comes more often, it may need rounds of its own.
-    fn possible_rounds(&self, index: usize, same: &Same, twice: &[(usize, usize)]) -> usize {
-        let list = &self.meetings.list;
-        let akin = |&other: &usize| {
-            other == index || same[&(index.min(other), index.max(other))] != Lit::FALSE
-        };
-        let group: BTreeSet<usize> = (0..list.len()).filter(akin).collect();
-        // Of barriers on different ways a thread comes to one.
-        let coming = |those: &dyn Fn(usize) -> bool| {
-            let those = group.iter().filter(|&&one| those(one));
-            let those = those.map(|&one| (list[one].thread, list[one].way));
-            those.collect::<BTreeSet<_>>().len()
-        };
-        let all = coming(&|_| true);
-        let quorums = group.iter().map(|&one| {
-            let quorum = list[one].quorum.as_ref()?.as_constant()?;
-            usize::try_from(quorum).ok().filter(|&quorum| quorum > 0)
-        });
-        let Some(least) = quorums.min().flatten() else {
-            return all;
-        };
-        let again = |(a, b): &(usize, usize)| group.contains(a) && group.contains(b);
-        let own = if twice.iter().any(again) {
-            coming(&|one| list[one].arrive)
-        } else {
-            0
-        };
-        // The last round may be one that is never completed.
-        let left = usize::from(self.pauses.is_some());
-        ((all / least).max(1) + own + left).min(all)
     }
 
     fn one_round(&mut self, a: usize, b: usize, same: Lit) -> Lit {
