@@ -142,8 +142,10 @@ impl Frame<'_> {
             let meets = self.circuit.and(is, it.meets);
             edges.push((at, end, meets));
             edges.push((end, at, self.circuit.all([is, !it.meets, !it.again])));
-            let complete = self.quorum_met(at, &quorum);
-            self.circuit.clause(&[!meets, !on, complete]);
+            if on != Lit::FALSE {
+                let complete = self.quorum_met(at, &quorum);
+                self.circuit.clause(&[!meets, !on, complete]);
+            }
         }
     }
 

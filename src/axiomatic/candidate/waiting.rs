@@ -67,7 +67,9 @@ impl Frame<'_> {
     /// One that does not wait is late only to a round that is complete.
     fn late(&mut self, index: usize) {
         let own = self.meetings.list[index].clone();
-        if let Some(quorum) = &own.quorum {
+        // That all have come is long to say.
+        let may_be = own.meets != Lit::TRUE && own.again != Lit::TRUE;
+        if let Some(quorum) = own.quorum.as_ref().filter(|_| may_be) {
             let complete = self.quorum_met(index, quorum);
             let right = [!self.executed[own.node], own.meets, own.again, complete];
             let right = self.circuit.any(right);
