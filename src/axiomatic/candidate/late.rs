@@ -5,8 +5,19 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::sat::Lit;
 
+use super::barriers::Barrier;
 use super::frame::Frame;
 use super::waiting::{Edge, Same};
+
+/// A barrier that may be of a round.
+struct Member {
+    at: usize,
+    barrier: Barrier,
+    /// It is of the round.
+    is: Lit,
+    /// It is, and meets others there.
+    meets: Lit,
+}
 
 impl Frame<'_> {
     /// How many rounds a barrier with a quorum can choose from. Who waits takes part in a round that
@@ -104,12 +115,30 @@ impl Frame<'_> {
         (points, edges)
     }
 
-    /// When a barrier is of a round.
-    fn is_of(&mut self, at: usize, round: usize) -> Lit {
-        let barrier = &self.meetings.list[at];
-        let is = barrier.rounds.get(round).copied().unwrap_or(Lit::FALSE);
-        let executed = self.executed[barrier.node];
-        self.circuit.and(executed, is)
+    /// Those that may be of a round, each with when it is.
+    fn members_of(&mut self, members: &[usize], round: usize) -> Vec<Member> {
+        let mut here = Vec::new();
+        for &at in members {
+            let barrier = self.meetings.list[at].clone();
+            let is = barrier.rounds.get(round).copied().unwrap_or(Lit::FALSE);
+            let is = self.circuit.and(self.executed[barrier.node], is);
+            if is != Lit::FALSE {
+                let meets = self.circuit.and(is, barrier.meets);
+                here.push(Member {
+                    at,
+                    barrier,
+                    is,
+                    meets,
+                });
+            }
+        }
+        here
+    }
+
+    /// Whether as many have come to the round of a member as it needs.
+    fn is_complete(&mut self, member: &Member) -> Lit {
+        let quorum = member.barrier.quorum.as_ref();
+        quorum.map_or(Lit::FALSE, |quorum| self.quorum_met(member.at, quorum))
     }
 
     /// Who meets in a round comes before its end, and who is late there, or of a later one, behind it; nobody is of a later one than one that
@@ -133,18 +162,13 @@ impl Frame<'_> {
             on.push(after);
         }
         let on = self.circuit.any(on);
-        for &at in members {
-            let is = self.is_of(at, round);
-            let it = self.meetings.list[at].clone();
-            let Some(quorum) = it.quorum.filter(|_| is != Lit::FALSE) else {
-                continue;
-            };
-            let meets = self.circuit.and(is, it.meets);
-            edges.push((at, end, meets));
-            edges.push((end, at, self.circuit.all([is, !it.meets, !it.again])));
+        for member in self.members_of(members, round) {
+            let it = &member.barrier;
+            let late = self.circuit.all([member.is, !it.meets, !it.again]);
+            edges.extend([(member.at, end, member.meets), (end, member.at, late)]);
             if on != Lit::FALSE {
-                let complete = self.quorum_met(at, &quorum);
-                self.circuit.clause(&[!meets, !on, complete]);
+                let complete = self.is_complete(&member);
+                self.circuit.clause(&[!member.meets, !on, complete]);
             }
         }
     }
@@ -158,20 +182,15 @@ impl Frame<'_> {
     ) {
         let mut ways = Vec::new();
         let mut once_more = Vec::new();
-        for &at in members {
-            let is = self.is_of(at, round);
-            let it = self.meetings.list[at].clone();
-            let Some(quorum) = it.quorum.filter(|_| is != Lit::FALSE) else {
-                continue;
-            };
-            let meets = self.circuit.and(is, it.meets);
-            let came = self.came(at);
-            let again = self.circuit.all([meets, came, !it.again]);
+        for member in self.members_of(members, round) {
+            let came = self.came(member.at);
+            let again = [member.meets, came, !member.barrier.again];
+            let again = self.circuit.all(again);
             if again != Lit::FALSE {
-                let complete = self.quorum_met(at, &quorum);
+                let complete = self.is_complete(&member);
                 once_more.push([!again, !complete]);
             }
-            ways.push((at, meets, came));
+            ways.push((member.at, member.meets, came));
         }
         if once_more.is_empty() {
             return;

@@ -97,6 +97,17 @@ fn a_barrier_that_registers_name_is_waited_for_in_vain() {
     answers(&litmus(&threads, "forall (terminates)"), true, true);
 }
 
+/// The same where what registers hold names the barrier, so that it is known of no two whether they are one.
+#[rstest]
+#[case::again(&["bar.cta.sync 0", "bar.cta.arrive 1, r0, 2", "bar.cta.sync 1, r0, 2"], false)]
+#[case::once(&["bar.cta.sync 0", "bar.cta.sync 1, r0, 2"], true)]
+fn the_order_of_rounds_is_known_of_names_in_registers(#[case] own: &[&str], #[case] ends: bool) {
+    let own = [&["ld.relaxed.gpu r0, x", "add r0, r0, 1"][..], own].concat();
+    let other = vec!["bar.cta.arrive 1, 1, 2", "bar.cta.sync 0"];
+    let threads = [(0, own), (0, other), (1, vec!["st.relaxed.gpu x, 1"])];
+    answers(&litmus(&threads, "forall (terminates)"), ends, true);
+}
+
 /// Who stays in a loop comes to no barrier behind it, and who leaves it does so with what it found.
 #[test]
 fn a_barrier_behind_a_loop_is_waited_for_by_nobody_who_does_not_name_it() {
