@@ -2,12 +2,16 @@
 //!
 //! Where all writes of a cell are strong as far as all users go, and of all its bytes, they are in one order, and strong reads of
 //! a thread go forward in it (coherence of one thread). What a thread finds there once has behind it what was there at the start,
-//! and what the same thread wrote before; so it does not find these again. What it found last it can always
+//! and what the same writer wrote before; so it does not find these again. Of what that writer wrote then it finds nothing else,
+//! as a write has one value, and not even this once it has written behind it itself. What it found last it can always
 //! find once more, so that no way ends for want of a value. A loop goes round then as often as others write,
 //! and its laps differ. That is less where the thread goes on with what it found, and more where it forgets it, as who waits
 //! for a semaphore does: which is less is seen when both are there.
+//!
+//! Who writes back what was there is no new writer: what is found of it is found where it was written first, too.
 
 use std::cell::Cell;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -16,13 +20,37 @@ use crate::kernel::interpret::state::UNSEEN;
 use super::cells::{Age, Datum};
 use super::counters::Known;
 use super::graph::What;
-use super::stamps::Stamp;
+use super::stamps::{Reader, Stamp};
 use super::walk::{Past, Walk};
 
-/// What a thread does not find any more: what was there at the start, and of each of these threads so many writes but the
-/// last.
+/// What a thread does not find any more: what was there at the start, and of each of these threads the first writes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
-pub struct Behind(BTreeMap<usize, u32>);
+pub struct Behind(BTreeMap<usize, Last>);
+
+/// The write of a thread that was found, or one before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Last {
+    /// How many writes the thread had done then.
+    count: u32,
+    /// What was found.
+    found: Datum,
+    /// The finder has overwritten it, when it has done so many writes itself.
+    until: u32,
+}
+
+impl Last {
+    /// What both say.
+    fn both(self, other: Self) -> Self {
+        match self.count.cmp(&other.count) {
+            Ordering::Less => other,
+            Ordering::Equal => Self {
+                until: self.until.min(other.until),
+                ..self
+            },
+            Ordering::Greater => self,
+        }
+    }
+}
 
 /// Whether threads keep in mind what they found and did not change.
 #[derive(Debug, Clone, Default)]
@@ -34,34 +62,42 @@ pub struct Keeping {
 }
 
 impl Behind {
-    /// Whether a thread may find what was written then; nothing for the start.
-    fn allows(&self, stamp: Option<&Stamp>) -> bool {
+    /// Whether a thread that has done so many writes may find a value that was written then; nothing for the start.
+    fn allows(&self, own: u32, found: Datum, stamp: Option<&Stamp>) -> bool {
         stamp.is_some_and(|stamp| {
-            let before = self.0.get(&stamp.thread);
-            before.is_none_or(|before| stamp.count >= *before)
+            self.0.get(&stamp.thread).is_none_or(|last| {
+                let again = found == last.found && own < last.until;
+                stamp.count > last.count || stamp.count == last.count && again
+            })
         })
     }
 
-    /// What is behind all of these writes.
-    fn all_of<'s>(stamps: impl Iterator<Item = Option<&'s Stamp>>) -> Option<Self> {
-        let mut all: Option<BTreeMap<usize, u32>> = None;
+    /// What is behind a value that was written at any of these moments.
+    fn all_of<'s>(
+        (found, until): (Datum, u32),
+        mut stamps: impl Iterator<Item = Option<&'s Stamp>>,
+    ) -> Option<Self> {
+        // Nothing is behind what was there at the start.
+        let Stamp { thread, count, .. } = stamps.next()??;
+        let mut first = Some(*count);
         for stamp in stamps {
-            // Nothing is behind what was there at the start.
             let stamp = stamp?;
-            let known = all.get_or_insert_with(|| BTreeMap::from([(stamp.thread, stamp.count)]));
-            known.retain(|thread, _| *thread == stamp.thread);
-            for count in known.values_mut() {
-                *count = stamp.count.min(*count);
-            }
+            let same = stamp.thread == *thread;
+            first = first.filter(|_| same).map(|count| count.min(stamp.count));
         }
-        all.map(Self)
+        let last = first.map(|count| Last {
+            count,
+            found,
+            until,
+        });
+        Some(Self(last.map(|last| (*thread, last)).into_iter().collect()))
     }
 
     /// What is behind, now that this is behind too.
     fn with(mut self, before: &Self) -> Self {
-        for (thread, count) in &before.0 {
-            let now = self.0.entry(*thread).or_default();
-            *now = (*count).max(*now);
+        for (thread, last) in &before.0 {
+            let now = self.0.entry(*thread).or_insert(*last);
+            *now = last.both(*now);
         }
         self
     }
@@ -84,23 +120,31 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Keeps what is behind all that a strong read may have found, whoever wrote it.
-    pub fn passes(&self, at: usize, past: &mut Past, cell: usize, found: Datum) {
-        let Some((_, place)) = self.looping(at) else {
-            return;
-        };
+    /// Keeps what is behind all that a strong read may have found, whoever wrote it, where it may come to compare something
+    /// with it. If it has written as often as this itself, that has overwritten what it found.
+    pub fn passes(
+        &self,
+        at: usize,
+        past: &mut Past,
+        (cell, found): (usize, Datum),
+        until: Option<u32>,
+    ) {
+        let compared = self.know.compared.get(&cell).into_iter().flatten();
         let access = self.graph.nodes[at].what.access();
-        if !self.is_in_order(cell) || !access.is_some_and(|one| self.excluded.wide.is_strong(one)) {
+        let strong = access.is_some_and(|one| self.excluded.wide.is_strong(one));
+        if self.comes_to(at, compared).is_none() || !self.is_in_order(cell) || !strong {
             return;
         }
         let before = match past.least.get(&cell) {
-            Some((_, Known::Behind(before))) => Some(before),
-            Some((_, Known::Bound(_))) | None => None,
+            Some(Known::Behind(before)) => Some(before),
+            Some(Known::Bound(..)) | None => None,
         };
         let reader = self.reader(at, past, cell);
+        let own = reader.as_ref().map_or(0, Reader::wrote);
         let written = self.know.written(cell, found, reader.as_ref());
-        let written = written.filter(|stamp| before.is_none_or(|before| before.allows(*stamp)));
-        let Some(now) = Behind::all_of(written) else {
+        let written = written
+            .filter(|stamp| before.is_none_or(|before| before.allows(own, found, *stamp)));
+        let Some(now) = Behind::all_of((found, until.unwrap_or(u32::MAX)), written) else {
             return;
         };
         let now = match before {
@@ -108,7 +152,7 @@ impl Walk<'_, '_> {
             None => now,
         };
         if self.keeps() {
-            past.least.insert(cell, (place, Known::Behind(now)));
+            past.least.insert(cell, Known::Behind(now));
         }
     }
 
@@ -116,20 +160,21 @@ impl Walk<'_, '_> {
         !self.know.loose_writes.contains(&cell) && !self.know.is_aliased(cell)
     }
 
-    /// Leaves out of what a strong read may find what is behind.
+    /// Leaves out of what a strong read may find what is behind, and what atomics only left there, where it finds no writer's.
     pub fn leave_behind(
         &self,
         at: usize,
         past: &Past,
         cell: usize,
-        behind: &Behind,
+        behind: Option<&Behind>,
         found: &mut Vec<(Datum, Age)>,
     ) {
         if self.is_in_order(cell) {
             let reader = self.reader(at, past, cell);
+            let own = reader.as_ref().map_or(0, Reader::wrote);
             found.retain(|(datum, _)| {
                 let mut written = self.know.written(cell, *datum, reader.as_ref());
-                written.any(|stamp| behind.allows(stamp))
+                written.any(|stamp| behind.is_none_or(|behind| behind.allows(own, *datum, stamp)))
             });
         }
     }

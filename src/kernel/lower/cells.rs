@@ -133,6 +133,8 @@ pub struct Knowledge {
     pub loose_writes: BTreeSet<usize>,
     /// Of cells, the atomics in loops that use them: function and instruction.
     pub again: BTreeMap<usize, BTreeSet<(usize, usize)>>,
+    /// Those of them that compare with what was read before, of cells that are no counters.
+    pub compared: BTreeMap<usize, BTreeSet<(usize, usize)>>,
     /// Cells in which something leaves less than was there.
     pub falls: BTreeSet<usize>,
     /// Cells in which something leaves more than was there.
@@ -233,7 +235,7 @@ impl Knowledge {
         values.collect()
     }
 
-    /// When what a read finds in a cell can have been written; nothing for the start.
+    /// When what a read finds in a cell can have been written, and not only left there; nothing for the start.
     pub fn written<'k>(
         &'k self,
         cell: usize,
@@ -243,7 +245,8 @@ impl Knowledge {
         let stamps = self.values[cell].get(&datum).into_iter().flatten();
         stamps
             .map(|(stamp, _)| stamp.as_ref())
-            .filter(move |stamp| reader.is_none_or(|reader| reader.finds(*stamp)))
+            .filter(|stamp| !stamp.is_some_and(|stamp| stamp.left))
+            .filter(move |stamp| reader.is_none_or(|reader| reader.finds_left(*stamp)))
     }
 
     /// Whether a cell is used as a part of others, too.

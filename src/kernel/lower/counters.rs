@@ -25,13 +25,13 @@ use super::cells::{Age, Datum, Knowledge};
 use super::walk::{Past, Walk};
 
 /// What a thread does not find any more: of a cell, which atomic of it the thread may come to again, and what is known.
-pub type Least = BTreeMap<usize, (usize, Known)>;
+pub type Least = BTreeMap<usize, Known>;
 
 /// What a thread knows of a cell that it has looked at.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Known {
-    /// In a counter: the least (in one that falls, the most).
-    Bound(u64),
+    /// In a counter: the least (in one that falls, the most), until the thread does not come to this atomic any more.
+    Bound(u64, usize),
     /// Elsewhere: what is behind.
     Behind(Behind),
 }
@@ -153,14 +153,22 @@ impl Walk<'_, '_> {
             self.know.sets(cell);
             return;
         }
+        let changes = new.bits != old.bits;
         let changed = match new.bits.cmp(&old.bits) {
             Ordering::Less => self.know.falls.insert(cell),
             Ordering::Equal => false,
             Ordering::Greater => self.know.rises.insert(cell),
         };
         self.know.grown |= changed;
-        if new.bits != old.bits && self.hangs_on(at) == 0 {
+        if self.hangs_on(at) != 0 {
+            return;
+        }
+        if changes {
             self.bounds(at, past, (cell, new.bits), true);
+        }
+        if self.know.trend(cell).is_none() {
+            let until = past.wrote.get(&cell).copied().filter(|_| changes);
+            self.passes(at, past, (cell, old), until);
         }
     }
 
@@ -170,8 +178,14 @@ impl Walk<'_, '_> {
         let steady = self.know.trend(cell).is_some();
         if steady && old.flags == 0 {
             self.bounds(at, past, (cell, old.bits), false);
-        } else if !steady && self.compares_read(at) {
-            self.passes(at, past, cell, old);
+        } else if !steady {
+            if self.compares_read(at)
+                && let Some(place) = self.looping(at)
+            {
+                let compared = self.know.compared.entry(cell).or_default();
+                self.know.grown |= compared.insert(place);
+            }
+            self.passes(at, past, (cell, old), None);
         }
     }
 
@@ -191,7 +205,7 @@ impl Walk<'_, '_> {
             self.know.grown |= again.insert((function, place));
             let steady = self.know.trend(cell).is_some();
             if steady && (wrote && !self.depth.skips || !wrote && self.keeps()) {
-                past.least.insert(cell, (place, Known::Bound(bits)));
+                past.least.insert(cell, Known::Bound(bits, place));
             }
         }
     }
@@ -209,27 +223,36 @@ impl Walk<'_, '_> {
     /// A strong read of a counter tells as much as a compare-and-swap that fails, where a thread goes on to one in a loop: what
     /// it found is what it will compare with.
     pub fn looked(&self, at: usize, past: &mut Past, (cell, found): (usize, Datum)) {
-        let node = &self.graph.nodes[at];
         let strong = |access| self.excluded.wide.is_strong(access);
-        let ([_], (function, place)) = (self.moments[at].0.thread.frames.as_slice(), node.place)
-        else {
-            return;
-        };
-        if found.flags != 0
-            || self.hangs_on(at) != 0
-            || !node.what.access().is_some_and(strong)
-            || self.know.trend(cell).is_none()
-        {
+        let access = self.graph.nodes[at].what.access();
+        if found.flags != 0 || self.hangs_on(at) != 0 || !access.is_some_and(strong) {
             return;
         }
-        let mut again = self.know.again.get(&cell).into_iter().flatten();
-        let comes = again
-            .find(|(of, to)| *of == function && self.excluded.again.comes(function, place, *to));
-        if let Some((_, to)) = comes
+        if self.know.trend(cell).is_none() {
+            self.passes(at, past, (cell, found), None);
+            return;
+        }
+        let again = self.know.again.get(&cell).into_iter().flatten();
+        if let Some(to) = self.comes_to(at, again)
             && self.keeps()
         {
-            past.least.insert(cell, (*to, Known::Bound(found.bits)));
+            past.least.insert(cell, Known::Bound(found.bits, to));
         }
+    }
+
+    /// Which of these atomics in loops a thread may come to in the same call.
+    #[must_use]
+    pub fn comes_to<'p>(
+        &self,
+        at: usize,
+        mut places: impl Iterator<Item = &'p (usize, usize)>,
+    ) -> Option<usize> {
+        let (function, place) = self.graph.nodes[at].place;
+        let again = &self.excluded.again;
+        let flat = self.moments[at].0.thread.frames.len() == 1;
+        let comes =
+            places.find(|(of, to)| *of == function && again.comes(function, place, *to));
+        comes.filter(|_| flat).map(|(_, to)| *to)
     }
 
     /// Leaves out of what may be found in a cell what was there before what the thread knows of it.
@@ -239,27 +262,31 @@ impl Walk<'_, '_> {
             return;
         }
         self.leave_sums(past, cell, found);
-        let Some((_, known)) = past.least.get(&cell) else {
-            return;
+        let behind = match (past.least.get(&cell), self.know.trend(cell)) {
+            (Some(Known::Bound(known, _)), Some(trend)) => {
+                found.retain(|(datum, _)| match trend {
+                    Trend::Up => datum.bits >= *known,
+                    Trend::Down => datum.bits <= *known,
+                });
+                None
+            }
+            (Some(Known::Behind(behind)), _) => Some(behind),
+            (Some(Known::Bound(..)), None) | (None, _) => None,
         };
-        match (known, self.know.trend(cell)) {
-            (Known::Bound(known), Some(Trend::Up)) => {
-                found.retain(|(datum, _)| datum.bits >= *known);
-            }
-            (Known::Bound(known), Some(Trend::Down)) => {
-                found.retain(|(datum, _)| datum.bits <= *known);
-            }
-            (Known::Behind(behind), _) => self.leave_behind(at, past, cell, behind, found),
-            (Known::Bound(_), None) => {}
-        }
+        self.leave_behind(at, past, cell, behind, found);
     }
 
     /// Forgets the least of counters that a thread does not come to again, and what it added to them.
     pub fn forget_counters(&self, frames: usize, (function, at): (usize, usize), past: &mut Past) {
         if frames == 1 {
             let again = &self.excluded.again;
-            past.least
-                .retain(|_, (place, _)| again.comes(function, at, *place));
+            past.least.retain(|cell, known| match known {
+                Known::Bound(_, place) => again.comes(function, at, *place),
+                Known::Behind(_) => {
+                    let mut compared = self.know.compared.get(cell).into_iter().flatten();
+                    compared.any(|(of, to)| *of == function && again.comes(function, at, *to))
+                }
+            });
             if !again.looks(function, at) {
                 past.added.clear();
             }

@@ -34,6 +34,8 @@ pub struct Stamp {
     pub count: u32,
     /// How often it came to each barrier of all threads of its block before.
     pub rounds: Rounds,
+    /// It is what an atomic found there and left: the same was written before.
+    pub left: bool,
 }
 
 impl Stamp {
@@ -44,6 +46,7 @@ impl Stamp {
             thread,
             count: past.wrote.get(&cell).copied().unwrap_or(0),
             rounds: whole_rounds(&past.rounds),
+            left: false,
         }
     }
 
@@ -162,18 +165,18 @@ impl<'e> Reader<'e> {
         self
     }
 
+    /// How often it has written the cell for certain.
+    #[must_use]
+    pub const fn wrote(&self) -> u32 {
+        self.sure
+    }
+
     /// Whether it may find what was written then; nothing for what was there at the start.
     #[must_use]
     pub fn finds(&self, stamp: Option<&Stamp>) -> bool {
-        let own = match stamp {
-            None => self.sure == 0,
-            Some(stamp) => {
-                stamp.thread != self.thread || (self.sure..=self.count).contains(&stamp.count)
-            }
-        };
         let overwritten = &self.excluded.overwritten;
         let at = (self.block, &self.came);
-        own && !stamp.is_some_and(|stamp| self.precedes(stamp) || self.ends_before(stamp))
+        self.finds_left(stamp)
             && !overwritten.gone(self.setup, at, self.cell, stamp)
             && !overwritten.gone_before(
                 self.setup,
@@ -182,6 +185,17 @@ impl<'e> Reader<'e> {
                 self.cell,
                 stamp,
             )
+    }
+
+    /// The same, where atomics may have left it there after others had written it.
+    #[must_use]
+    pub fn finds_left(&self, stamp: Option<&Stamp>) -> bool {
+        stamp.map_or(self.sure == 0, |stamp| {
+            let own = stamp.thread == self.thread;
+            (!own || (self.sure..=self.count).contains(&stamp.count))
+                && !self.precedes(stamp)
+                && !self.ends_before(stamp)
+        })
     }
 
     /// Whether this launch ends before that of a write begins.

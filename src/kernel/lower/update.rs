@@ -73,7 +73,11 @@ impl Walk<'_, '_> {
                     *past.changed.entry(cell).or_default() += 1;
                 }
                 if !self.is_unexpected(at, &past, from) {
-                    let stamp = Stamp::of(&past, self.thread, cell);
+                    let left = new == old && !blurs && new.flags == 0;
+                    let stamp = Stamp {
+                        left,
+                        ..Stamp::of(&past, self.thread, cell)
+                    };
                     self.know.add(cell, new, age, stamp);
                 }
                 self.leaves(&mut past, cell, new);
