@@ -101,7 +101,7 @@ fn ask(frames: &Frames<'_>, model: &Model, options: &Options) -> Result<Outcome,
         }
         Kind::Operational(machine) => encode::check::outcome(program, *machine, options)?,
     };
-    size::explain(program, &mut outcome);
+    size::explain(program, options.bound, &mut outcome);
     Ok(outcome)
 }
 

@@ -55,7 +55,7 @@ pub struct Args {
 
 const HELP: &str = "\
 `--timeout` is the time for each property. What is proved by then, or when Ctrl-C is pressed, is said.
-Exit codes: 0 all proved; 1 one is refuted; 2 bad usage or input; 3 one is open, or one that was named is vacuous or cannot be asked";
+Exit codes: 0 all proved; 1 one is refuted, and none is open; 2 bad usage or input; 3 one is open, or one that was named is vacuous or cannot be asked";
 
 /// What `audit` is to do.
 #[derive(Debug)]

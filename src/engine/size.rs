@@ -3,21 +3,18 @@
 use std::collections::BTreeMap;
 
 use crate::program::{InstructionKind, LocationId, Program, Target};
-use crate::sat::circuit::SMALLER;
+use crate::sat::circuit;
 use crate::stop::Open;
 use crate::verdict::outcome::{Conclusion, Outcome};
 
 /// Says of a test that is too large how many accesses it has.
-pub(super) fn explain(program: &Program, outcome: &mut Outcome) {
+pub(super) fn explain(program: &Program, bound: usize, outcome: &mut Outcome) {
     let Conclusion::Unknown { why } = &mut outcome.conclusion else {
         return;
     };
     for remark in why {
         if let Open::Size(text) = &mut remark.why {
-            if !may_loop(program) {
-                // What has no loop is not made smaller by the bound of loops.
-                *text = text.replace(SMALLER, "fewer instructions make it smaller");
-            }
+            circuit::advise(text, may_loop(program) && bound > 1);
             text.push_str(&said(program));
         }
     }

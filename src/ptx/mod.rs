@@ -6,6 +6,7 @@
 //! the reason: it matters only where a launch reaches it.
 
 mod access;
+pub mod callers;
 mod compute;
 mod declared;
 mod decode;

@@ -77,7 +77,7 @@ pub fn fixes(fixed: &Fixed) -> String {
         self::fix(&mut out, fix);
     }
     let edits = || fixed.fixes.iter().flat_map(|fix| &fix.edits);
-    if fixed.no_cuda && edits().all(|edit| edit.place.cuda.is_none()) {
+    if fixed.no_cuda && !fixed.names_lines {
         let text = "The PTX names no lines of CUDA, so that nothing is said in CUDA: `nvcc -lineinfo` prints them.";
         sentence(&mut out, text);
     } else if fixed.no_cuda && edits().all(of_python) {
@@ -85,7 +85,7 @@ pub fn fixes(fixed: &Fixed) -> String {
     } else if let (true, [first, rest @ ..]) = (fixed.no_cuda, &fixed.lineless[..]) {
         let text = format!(
             "The compiler names no line of CUDA for PTX {}, so that nothing is said in CUDA: it made that of several \
-             statements, or moved it. What it reads once before a loop it reads again in each lap where that is `volatile` or atomic.",
+             statements, or moved it, or several lines call it. What it reads once before a loop it reads again in each lap where that is `volatile` or atomic.",
             lines(*first, rest)
         );
         sentence(&mut out, &text);

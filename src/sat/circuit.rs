@@ -65,7 +65,14 @@ pub enum Node {
 }
 
 /// What makes a formula smaller that is too large.
-pub const SMALLER: &str = "fewer instructions or a smaller --bound make it smaller";
+const SMALLER: &str = "fewer instructions or a smaller --bound make it smaller";
+
+/// Takes back that a smaller loop bound would do, where nothing goes round or less is not to be had.
+pub fn advise(text: &mut String, bound: bool) {
+    if !bound {
+        *text = text.replace(SMALLER, "fewer instructions make it smaller");
+    }
+}
 
 /// The most literals a formula may have, over its clauses and gates: some gigabytes, solver included.
 pub const LITERALS: usize = 24_000_000;

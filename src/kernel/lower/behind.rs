@@ -20,7 +20,7 @@ use crate::kernel::interpret::state::UNSEEN;
 use super::cells::{Age, Datum};
 use super::counters::Known;
 use super::graph::What;
-use super::stamps::{Reader, Stamp};
+use super::stamps::Stamp;
 use super::walk::{Past, Walk};
 
 /// What a thread does not find any more: what was there at the start, and of each of these threads the first writes.
@@ -35,7 +35,7 @@ struct Last {
     /// What was found.
     found: Datum,
     /// The finder has overwritten it, when it has done so many writes itself.
-    until: u32,
+    until: Option<u32>,
 }
 
 impl Last {
@@ -44,7 +44,7 @@ impl Last {
         match self.count.cmp(&other.count) {
             Ordering::Less => other,
             Ordering::Equal => Self {
-                until: self.until.min(other.until),
+                until: self.until.into_iter().chain(other.until).min(),
                 ..self
             },
             Ordering::Greater => self,
@@ -66,7 +66,7 @@ impl Behind {
     fn allows(&self, own: u32, found: Datum, stamp: Option<&Stamp>) -> bool {
         stamp.is_some_and(|stamp| {
             self.0.get(&stamp.thread).is_none_or(|last| {
-                let again = found == last.found && own < last.until;
+                let again = found == last.found && last.until.is_none_or(|until| own < until);
                 stamp.count > last.count || stamp.count == last.count && again
             })
         })
@@ -74,7 +74,7 @@ impl Behind {
 
     /// What is behind a value that was written at any of these moments.
     fn all_of<'s>(
-        (found, until): (Datum, u32),
+        (found, until): (Datum, Option<u32>),
         mut stamps: impl Iterator<Item = Option<&'s Stamp>>,
     ) -> Option<Self> {
         // Nothing is behind what was there at the start.
@@ -140,11 +140,11 @@ impl Walk<'_, '_> {
             Some(Known::Bound(..)) | None => None,
         };
         let reader = self.reader(at, past, cell);
-        let own = reader.as_ref().map_or(0, Reader::wrote);
+        let own = reader.as_ref().map_or(0, |reader| reader.sure);
         let written = self.know.written(cell, found, reader.as_ref());
-        let written = written
-            .filter(|stamp| before.is_none_or(|before| before.allows(own, found, *stamp)));
-        let Some(now) = Behind::all_of((found, until.unwrap_or(u32::MAX)), written) else {
+        let written =
+            written.filter(|stamp| before.is_none_or(|before| before.allows(own, found, *stamp)));
+        let Some(now) = Behind::all_of((found, until), written) else {
             return;
         };
         let now = match before {
@@ -171,7 +171,7 @@ impl Walk<'_, '_> {
     ) {
         if self.is_in_order(cell) {
             let reader = self.reader(at, past, cell);
-            let own = reader.as_ref().map_or(0, Reader::wrote);
+            let own = reader.as_ref().map_or(0, |reader| reader.sure);
             found.retain(|(datum, _)| {
                 let mut written = self.know.written(cell, *datum, reader.as_ref());
                 written.any(|stamp| behind.is_none_or(|behind| behind.allows(own, *datum, stamp)))

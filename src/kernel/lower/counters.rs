@@ -250,8 +250,7 @@ impl Walk<'_, '_> {
         let (function, place) = self.graph.nodes[at].place;
         let again = &self.excluded.again;
         let flat = self.moments[at].0.thread.frames.len() == 1;
-        let comes =
-            places.find(|(of, to)| *of == function && again.comes(function, place, *to));
+        let comes = places.find(|(of, to)| *of == function && again.comes(function, place, *to));
         comes.filter(|_| flat).map(|(_, to)| *to)
     }
 

@@ -124,7 +124,7 @@ pub struct Reader<'e> {
     /// How often it has written the cell.
     count: u32,
     /// The same, but for what it may not have done since the last write that it did.
-    sure: u32,
+    pub sure: u32,
     /// How often it came to barriers.
     came: Rounds,
     /// The barriers that it comes to in any case, unless it goes nowhere.
@@ -163,12 +163,6 @@ impl<'e> Reader<'e> {
             self.ahead = &[];
         }
         self
-    }
-
-    /// How often it has written the cell for certain.
-    #[must_use]
-    pub const fn wrote(&self) -> u32 {
-        self.sure
     }
 
     /// Whether it may find what was written then; nothing for what was there at the start.

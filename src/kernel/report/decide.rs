@@ -8,6 +8,7 @@ use crate::kernel::interpret::finding::Finding;
 use crate::kernel::interpret::forks::chooses;
 use crate::kernel::launch::description::Check;
 use crate::kernel::setup::Setup;
+use crate::sat::circuit;
 use crate::stop::Stop;
 use crate::verdict::query::Options;
 
@@ -100,9 +101,12 @@ pub(super) fn exactly(
     let first = decision.first_lap(one_lap.as_ref());
     let mut checks: Vec<Checked> = before.into_iter().collect();
     for check in wanted {
-        let answer = decision.answer_deepening(first.as_ref(), *check);
+        let mut answer = decision.answer_deepening(first.as_ref(), *check);
         if decision.says_nothing(*check, answer.answer) {
             continue;
+        }
+        for remark in &mut answer.remarks {
+            circuit::advise(remark, asked.bound > 1);
         }
         checks.push(answer);
         if checks.last().is_some_and(|last| !on(last.answer)) {

@@ -69,7 +69,12 @@ impl Place {
         let body = module.functions.get(function)?.body.as_ref()?;
         let instruction = body.code.get(at)?;
         let position = module.position(instruction.span.start);
-        let place = instruction.line.and_then(|line| body.lines.place(line));
+        let own = instruction.line.and_then(|line| body.lines.place(line));
+        // What a library's function does is done where it is called.
+        let call = match own.and_then(|place| place.user) {
+            Some(_) => None,
+            None => setup.callers.get(function).and_then(Option::as_ref),
+        };
         let line = |frame: crate::ptx::lines::Frame| {
             let file = module.files.get(&frame.file).cloned().unwrap_or_default();
             Line {
@@ -84,10 +89,11 @@ impl Place {
                 line: position.line,
                 column: position.column,
             },
-            cuda: place.and_then(|place| {
+            cuda: call.or(own).and_then(|place| {
+                let chain = own.into_iter().chain(call).flat_map(|it| &it.frames);
                 Some(Cuda {
                     line: line(place.user?),
-                    chain: place.frames.iter().map(|frame| line(*frame)).collect(),
+                    chain: chain.map(|frame| line(*frame)).collect(),
                 })
             }),
             thread: None,

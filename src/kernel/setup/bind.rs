@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::kernel::launch::description::{Description, LaunchText};
+use crate::ptx::callers::callers;
 use crate::ptx::demangle::short;
+use crate::ptx::lines::Place;
 use crate::ptx::module::{Module, NEWEST};
 use crate::ptx::operation::Operation;
 use crate::syntax::{Diagnostic, Report};
@@ -57,6 +59,8 @@ pub struct Setup {
     pub outputs: Vec<usize>,
     /// What should be known of the launch before its answers are believed.
     pub warnings: Vec<String>,
+    /// The line from which each function is called, where that is one.
+    pub callers: Vec<Option<Place>>,
 }
 
 impl Setup {
@@ -164,6 +168,7 @@ fn build(
         shared: Vec::new(),
         outputs: Vec::new(),
         warnings: Vec::new(),
+        callers: Vec::new(),
     };
     if setup.module.target < 70 {
         setup.warnings.push(format!(
@@ -187,6 +192,8 @@ fn build(
     if !mistakes.is_empty() {
         return None;
     }
+    let entries = setup.launches.iter().map(|launch| launch.function);
+    setup.callers = callers(&setup.module, entries);
     limits::place_threads(&mut setup, mistakes);
     if !mistakes.is_empty() {
         return None;

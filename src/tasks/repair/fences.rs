@@ -34,6 +34,8 @@ pub struct Fixed {
     pub undecided: Vec<&'static str>,
     /// The violated checks of which it is open whether anything mends them.
     pub open: Vec<&'static str>,
+    /// The PTX names lines of CUDA.
+    pub names_lines: bool,
     /// Nothing that CUDA can say mends it.
     pub no_cuda: bool,
     /// Then, the lines of the PTX of what is changed there and of which the compiler names no line of CUDA.
@@ -160,6 +162,7 @@ fn ordered(
         beyond: Vec::new(),
         undecided: Vec::new(),
         open: Vec::new(),
+        names_lines: !setup.module.files.is_empty(),
         no_cuda: false,
         lineless: Vec::new(),
         open_cuda: false,
@@ -261,8 +264,12 @@ fn lineless(setup: &Setup, sites: &[Site], found: &Found) -> Vec<usize> {
         .zip(&found.levels)
         .filter(|(_, level)| **level > 0);
     let places = changed.flat_map(|(site, _)| site.places());
-    let none = places.filter(|&(function, at)| !has_line(setup, function, at));
-    none.filter_map(|(function, at)| Some(Place::of(setup, function, at)?.ptx.line))
+    places
+        .filter_map(|(function, at)| {
+            let place = Place::of(setup, function, at)?;
+            let none = place.cuda.is_none() || !has_line(setup, function, at);
+            none.then_some(place.ptx.line)
+        })
         .collect()
 }
 

@@ -96,3 +96,35 @@ fn what_was_moved_out_of_a_loop_is_not_said_to_be_beyond_volatile() {
     }
     assert!(!said.contains("none of these mends it"), "{said}");
 }
+
+/// What a library's function does is told, and changed, where it is called; where several lines call it, it has no line of CUDA, and
+/// nobody says that nothing mends it there.
+#[test]
+fn what_several_lines_call_has_no_line() {
+    let ptx = std::fs::read_to_string("tests/kernels/library.ptx").unwrap();
+    let narrow = ptx
+        .replace("ld.relaxed.gpu", "ld.relaxed.cta")
+        .replace("st.relaxed.cta", "st.relaxed.gpu");
+    let mended = |kernel: &str| {
+        let launch = format!("tests/kernels/launch/library-{kernel}.toml");
+        let launch = std::fs::read_to_string(launch).unwrap();
+        let launch = launch.replace("../library.ptx", "library.ptx");
+        let folder = Folder::of(&[("library.ptx", &narrow), ("k.toml", &launch)]);
+        let said = run(&["kernel", &folder.path("k.toml"), "--fences"]);
+        assert_eq!(said.code, 1, "{}", said.err);
+        said.out.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let once = mended("once");
+    let change = "line 13 becomes ld.relaxed.gpu.u32 %r1, [%rd1]; (user.cu:8)";
+    assert!(once.contains(change), "{once}");
+    assert!(!once.contains("names no line"), "{once}");
+    let twice = mended("twice");
+    for part in [
+        "line 13 becomes ld.relaxed.gpu.u32 %r1, [%rd1];",
+        "The compiler names no line of CUDA for PTX line 13",
+        "or several lines call it",
+    ] {
+        assert!(twice.contains(part), "{part}: {twice}");
+    }
+    assert!(!twice.contains("none of these mends it"), "{twice}");
+}
