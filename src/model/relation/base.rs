@@ -47,7 +47,7 @@ vocabulary! {
         Rmw = "RMW": "The events of atomics, a failed `cas` among them.";
         Reduction = "RED": "The events of `red`, and of an atomic that could be written so: its result is `_`.";
         Initial = "IW" | "I": "The initial writes.";
-        Weak = "WEAK": "Ordinary memory accesses.";
+        Weak = "WEAK": "Ordinary memory accesses, the initial writes not among them.";
         Strong = "STRONG": "Ordered or relaxed memory accesses, and fences.";
         Relaxed = "RLX": "Accesses that are relaxed: written so, the half of a read-modify-write that its order leaves so, or a failed `cas` that was to release.";
         Acquire = "ACQ": "Reads that acquire (`acquire`, `acq_rel` and `sc` ones).";
