@@ -16,6 +16,21 @@ fn answered(#[files("tests/kernels/launch/*.toml")] path: PathBuf) {
     golden::same(path.with_extension("out"), &shown);
 }
 
+/// A lap that computes a value which decides nothing is still there for what it reads. (Which run is shown hangs on how much could be
+/// asked in time: the answer does not.)
+#[test]
+fn laps_of_an_open_value_are_looked_at() {
+    let said = run(&["kernel", "tests/kernels/laps-open.toml"]);
+    assert_eq!((said.code, said.err.as_str()), (1, ""));
+    for part in [
+        "violated: robust, property   (races, asserts, barriers, memory hold)",
+        "robust: some run leaves out = {1, 0, 0, 0, 0, 0, 0, 0}",
+        "property: some run does not end with `out[0] == 9`: out = {1, 0, 0, 0, 0, 0, 0, 0}",
+    ] {
+        assert!(said.out.contains(part), "{part}: {}", said.out);
+    }
+}
+
 /// A launch on the command line is the same as one in a file.
 #[test]
 fn flags_say_what_a_file_says() {
