@@ -355,3 +355,21 @@ fn of<'a>(nodes: &[Node], inputs: &'a [Lit], gate: Lit) -> &'a [Lit] {
         Node::True | Node::Variable => &[],
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{SMALLER, advise};
+
+    #[test]
+    fn a_smaller_bound_is_advised_only_where_there_is_one() {
+        let said = format!("the formula is too large; {SMALLER}");
+        let mut text = said.clone();
+        advise(&mut text, true);
+        assert_eq!(text, said);
+        advise(&mut text, false);
+        assert_eq!(
+            text,
+            "the formula is too large; fewer instructions make it smaller"
+        );
+    }
+}

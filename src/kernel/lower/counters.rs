@@ -24,7 +24,7 @@ use super::behind::Behind;
 use super::cells::{Age, Datum, Knowledge};
 use super::walk::{Past, Walk};
 
-/// What a thread does not find any more: of a cell, which atomic of it the thread may come to again, and what is known.
+/// What a thread does not find any more: of cells, what is known.
 pub type Least = BTreeMap<usize, Known>;
 
 /// What a thread knows of a cell that it has looked at.
